@@ -39,11 +39,6 @@ function mend(descriptor: number): number {
   }
 }
 
-function refuseLinks(file: string): void {
-  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
-  throw new UsageError('history-is-link', `${file} is a link`, { hint: 'use --history to name the file itself' });
-}
-
 /** Like everything that leaves, without the login, and without what a CI system that shows the file would act on. */
 const textOf = (lines: readonly HistoryLine[]) =>
   lines.map((line) => `${inertJson(scrubbed(JSON.stringify(line)))}\n`).join('');
@@ -107,7 +102,8 @@ function refuseOthers(file: string, descriptor: number): void {
 export function appendHistory(file: string, linesFor: () => readonly HistoryLine[]): void {
   makeFolder(dirname(file));
   locked(file, () => {
-    refuseLinks(file);
+    if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true)
+      throw new UsageError('history-is-link', `${file} is a link`, { hint: 'use --history to name the file itself' });
     closeSync(openSync(file, 'a', 0o600));
     const descriptor = openSync(file, 'r+');
     try {

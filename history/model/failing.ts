@@ -7,15 +7,11 @@ import { looksOf } from './strips.ts';
 const keyOf = ({ family, variant }: LineResult) => [family, variant].join(' ').trim();
 
 function looksByResult(nights: readonly Night[], checkId: string) {
-  const looks = nights
-    .filter(({ counts }) => counts)
-    .flatMap((night) =>
-      checkResults(night, checkId).map((result) => ({ ...night, key: keyOf(result), state: stateOf(result.letter) })),
-    );
-  return groupBy(
-    looks.filter(({ state }) => isDecided(state)),
-    ({ key }) => key,
+  const looks = nights.flatMap((night) =>
+    checkResults(night, checkId).map((result) => ({ ...night, key: keyOf(result), state: stateOf(result.letter) })),
   );
+  const decided = looks.filter(({ counts, state }) => counts && isDecided(state));
+  return groupBy(decided, ({ key }) => key);
 }
 
 /** Everything that failed when it was last decided, by check and first bad night; what fails since the latest night first. */

@@ -51,20 +51,13 @@ export interface Selection {
 const LOOKED: ReadonlySet<number> = new Set([0, 1, 4, 5]);
 
 /** The nights of one target in order, and the targets that are left out. */
-export function nightsOf(
-  lines: readonly HistoryLine[],
-  { since, target }: Selection,
-): { readonly nights: readonly Night[]; readonly target: string; readonly others: string[] } {
-  const newest = lines.at(-1)?.target ?? '';
-  const chosen = target === undefined ? newest : (lines.findLast((line) => line.target.includes(target))?.target ?? '');
+export function nightsOf(lines: readonly HistoryLine[], { since = '', target = '' }: Selection) {
+  const chosen = lines.findLast((line) => line.target.includes(target))?.target ?? '';
   const nights = lines
-    .filter((line) => line.target === chosen && (since === undefined || line.at >= since))
-    .map((line) => ({ line, counts: line.complete && LOOKED.has(line.exit) }));
-  return {
-    nights,
-    target: chosen,
-    others: [...new Set(lines.map((line) => line.target))].filter((one) => one !== chosen),
-  };
+    .filter((line) => line.target === chosen && line.at >= since)
+    .map((line): Night => ({ line, counts: line.complete && LOOKED.has(line.exit) }));
+  const others = [...new Set(lines.map((line) => line.target))].filter((one) => one !== chosen);
+  return { nights, target: chosen, others };
 }
 
 /** Letters of the results that put a check into each state. */
@@ -99,9 +92,9 @@ export function checkIds(nights: readonly Night[]): readonly string[] {
   return [...new Set(nights.flatMap(({ line }) => Object.keys(line.checks)))].sort();
 }
 
+type Moment = { readonly at: string };
 /** Order of moments, the older first. */
-export const byAt = (a: { readonly at: string }, b: { readonly at: string }): number =>
-  a.at < b.at ? -1 : a.at > b.at ? 1 : 0;
+export const byAt = (a: Moment, b: Moment): number => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0);
 
 /** Since when something is bad: of the nights that decided it, the first after the last good one. Undefined where it is not bad now. */
 export function sinceOf<Look extends { readonly line: HistoryLine }>(

@@ -16,24 +16,19 @@ function valuesOf(values: Partial<Record<Metric, number | null>>): Point['values
   return Object.fromEntries(Object.entries(values).filter(([, value]) => Number.isFinite(value)));
 }
 
-function pointsOf(nights: readonly Night[]): (Point & { readonly name: string })[] {
-  return nights
-    .filter(({ counts }) => counts)
-    .flatMap((night) => {
-      const { run, at, cells, capacity } = night.line;
-      const isValid = ({ verdict }: { readonly verdict: string }) => verdict !== 'invalid';
-      const found = [
-        ...cells.filter(isValid).map((cell) => {
-          const { achieved, p50, p99, responseP99 } = cell;
-          return { name: seriesName(cell), values: valuesOf({ achieved, p50, p99, responseP99 }) };
-        }),
-        ...capacity.filter(isValid).map(({ profile, operation, headroom }) => ({
-          name: `${profile} ${operation}, capacity, plan ${night.line.plan}`,
-          values: valuesOf({ headroom }),
-        })),
-      ];
-      return found.map((point) => ({ ...point, night, run, at }));
-    });
+function pointsOf(night: Night): (Point & { readonly name: string })[] {
+  const { run, at, cells, capacity, plan } = night.line;
+  const found = [
+    ...cells.map((cell) => {
+      const { verdict, achieved, p50, p99, responseP99 } = cell;
+      return { verdict, name: seriesName(cell), values: valuesOf({ achieved, p50, p99, responseP99 }) };
+    }),
+    ...capacity.map(({ verdict, profile, operation, headroom }) => ({
+      ...{ verdict, name: `${profile} ${operation}, capacity, plan ${plan}`, values: valuesOf({ headroom }) },
+    })),
+  ];
+  const valid = found.filter(({ verdict }) => night.counts && verdict !== 'invalid');
+  return valid.map(({ name, values }) => ({ name, values, night, run, at }));
 }
 
 function changesOf(points: readonly Point[], metric: Metric): Change[] {
@@ -60,7 +55,7 @@ function changesOf(points: readonly Point[], metric: Metric): Change[] {
 
 /** All series of the nights, with where they changed. `cell`: only series whose name holds the text. */
 export function seriesOf(nights: readonly Night[], cell?: string): Series[] {
-  const names = groupBy(pointsOf(nights), ({ name }) => name);
+  const names = groupBy(nights.flatMap(pointsOf), ({ name }) => name);
   return [...names]
     .filter(([name]) => cell === undefined || name.includes(cell))
     .map(([name, points]) => ({

@@ -1,29 +1,23 @@
 import { groupBy } from '../../lib/group-by.ts';
 import { wilson } from '../../lib/stats/wilson.ts';
 import { changesBetween, checkIds, checkState, isDecided, type Night } from './nights.ts';
-import type { Flake, HistoryReport, State, Strip } from './schema.ts';
-
-interface Look {
-  readonly night: Night;
-  readonly state: State;
-}
+import { type Flake, type HistoryReport, State, type Strip } from './schema.ts';
 
 /** A failure that passed when the same run tried it again, or one night alone between two that passed with nothing else changed. */
-function isFlake(looks: readonly Look[], at: number): boolean {
+function isFlake(looks: ReturnType<typeof looksOf>, at: number): boolean {
   const [before, one, after] = [looks[at - 1], looks[at], looks[at + 1]];
   if (one?.state === 'flaky') return true;
   if (one?.state !== 'fail' || before?.state !== 'pass' || after?.state !== 'pass') return false;
   // What a new version broke or mended did not come or go by itself.
-  const [was, is, then] = [before.night.line, one.night.line, after.night.line];
-  return changesBetween(was, is).length + changesBetween(is, then).length === 0;
+  return changesBetween(before.line, one.line).length + changesBetween(one.line, after.line).length === 0;
 }
 
-export function looksOf(nights: readonly Night[], checkId: string): readonly Look[] {
-  return nights
+/** The counted nights that decided a check, with what they made of it. */
+export const looksOf = (nights: readonly Night[], checkId: string) =>
+  nights
     .filter(({ counts }) => counts)
-    .map((night) => ({ night, state: checkState(night, checkId) }))
+    .map(({ line, ...night }) => ({ line, state: checkState({ line, ...night }, checkId) }))
     .filter(({ state }) => isDecided(state));
-}
 
 /** Checks that flaked at least once, those with the highest rate first. */
 export function flakesOf(nights: readonly Night[]): Flake[] {
@@ -70,15 +64,11 @@ export function stripsOf(nights: readonly Night[], flakes: readonly Flake[], cau
     const last = looksOf(nights, checkId).at(-1)?.state ?? 'none';
     return [{ checkId, states, failed, flaky: flaky.has(checkId), last }];
   });
-  const rank = ({ last }: Strip) => (last === 'fail' ? 0 : last === 'flaky' ? 1 : last === 'expected' ? 2 : 3);
-  return {
-    rows: [...causeRows(nights, cause), ...rows].sort(
-      (a, b) =>
-        Number(b.cause ?? false) - Number(a.cause ?? false) ||
-        rank(a) - rank(b) ||
-        b.failed - a.failed ||
-        (a.checkId < b.checkId ? -1 : 1),
-    ),
-    of: ids.length,
-  };
+  const rank = ({ last }: Strip) => Math.min(State.options.indexOf(last), State.options.indexOf('open'));
+  const worstFirst = (a: Strip, b: Strip) =>
+    Number(b.cause ?? false) - Number(a.cause ?? false) ||
+    rank(a) - rank(b) ||
+    b.failed - a.failed ||
+    (a.checkId < b.checkId ? -1 : 1);
+  return { rows: [...causeRows(nights, cause), ...rows].sort(worstFirst), of: ids.length };
 }

@@ -16,11 +16,8 @@ const STATUS: Readonly<Record<State, Status>> = {
 };
 
 const share = (part: number, of: number) => (of === 0 ? 0 : Math.round((part / of) * 10_000) / 10_000);
-const mean = (values: readonly number[]) =>
-  share(
-    values.reduce((sum, value) => sum + value, 0),
-    values.length,
-  );
+const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
+const mean = (values: readonly number[]) => share(total(values), values.length);
 
 /** A check in the newest counted night that ran checks, with what all nights say of it. */
 function testOf(nights: readonly Night[], newest: Night, checkId: string, flakyRate: number) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { defined } from '../../lib/defined.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { isSizedByLatency } from '../../lib/judge/cell/sizing.ts';
+import { present } from '../../lib/present.ts';
 import { statementText } from '../../lib/records/answer.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { ConformanceReport, Report } from '../../lib/records/report.ts';
@@ -16,13 +17,8 @@ const DEEPEST = 4;
 const LETTERS = 200;
 const NUMBERED = /^v?\d+(?:\.\d+)+\S*$/;
 
-interface Leaf {
-  readonly name: string;
-  readonly text: string;
-}
-
 /** Texts of an answer with the names of the members they stand in. */
-function leavesOf(value: unknown, name = '', depth = 0): Leaf[] {
+function leavesOf(value: unknown, name = '', depth = 0): { name: string; text: string }[] {
   if (typeof value === 'string' || typeof value === 'number') return [{ name, text: String(value).trim() }];
   if (typeof value !== 'object' || value === null || depth >= DEEPEST) return [];
   return Object.entries(value).flatMap(([member, inner]) =>
@@ -83,11 +79,11 @@ function expectedOf({ results }: ConformanceReport): HistoryLine['expected'] {
 }
 
 function circumstancesOf({ facts }: CellReport): string | undefined {
-  const told = [
-    ...(facts.newConnections === true ? ['new connections'] : []),
+  const told = present(
+    facts.newConnections && 'new connections',
     ...(facts.background ?? []).map(({ kind }) => `background ${kind}`),
-    ...(facts.segments === undefined ? [] : [`${facts.segments.of} segments`]),
-  ];
+    facts.segments && `${facts.segments.of} segments`,
+  );
   return told.length === 0 ? undefined : told.join(', ');
 }
 

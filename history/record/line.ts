@@ -75,15 +75,6 @@ export const HistoryLine = z.object({
     .max(100)
     .optional(),
   cells: z.array(HistoryCell).max(200),
-  capacity: z
-    .array(
-      z.object({
-        profile: Name,
-        operation: Name,
-        verdict: CellVerdict,
-        headroom: Figure,
-      }),
-    )
-    .max(50),
+  capacity: z.array(z.object({ profile: Name, operation: Name, verdict: CellVerdict, headroom: Figure })).max(50),
 });
 export type HistoryLine = z.infer<typeof HistoryLine>;

@@ -20,11 +20,8 @@ const GENERATOR_RULES = ['lag', 'lag-max', 'k6-cpu', 'k6-cpu-max', 'collector-cp
 function generatorSection(steps: readonly CellReport[], cell: CellReport | undefined): Section {
   const confirming = steps.findLast(({ facts }) => facts.step?.purpose === 'confirm');
   const lost =
-    confirming?.verdict === 'invalid'
-      ? [
-          `The long run that was to confirm the rate is one of them: ${confirming.reasons[0] ?? 'no reason is recorded'}.`,
-        ]
-      : [];
+    confirming?.verdict === 'invalid' &&
+    `The long run that was to confirm the rate is one of them: ${confirming.reasons[0] ?? 'no reason is recorded'}.`;
   const invalid = steps.filter(({ verdict }) => verdict === 'invalid');
   const share = `${invalid.length} of ${counted(steps.length, 'cell')} proved nothing, because the generator or the run was at fault; no figure above rests on them.`;
   const rules = (cell?.rules ?? []).filter(({ id }) => GENERATOR_RULES.includes(id));
@@ -34,8 +31,8 @@ function generatorSection(steps: readonly CellReport[], cell: CellReport | undef
     ['Limit', ({ limit }) => limit],
     ['Holds', ({ holds }) => (holds === null ? 'not measured' : holds ? 'yes' : 'NO')],
   ]);
-  const title = 'Was the load generator in order?';
-  return section('generator', title, [share, ...lost].join(' '), ...(rules.length === 0 ? [] : [kept]));
+  const said = present(share, lost).join(' ');
+  return section('generator', 'Was the load generator in order?', said, ...(rules.length === 0 ? [] : [kept]));
 }
 
 function populationSection(
@@ -45,15 +42,12 @@ function populationSection(
   steps: readonly CellReport[],
 ): Section {
   const cell = claimOf(answer, steps).cells.at(-1);
-  const line: Line =
-    cell === undefined
-      ? ['No rate was shown to hold.']
-      : [
-          `Profile ${answer.profile} ${target.embedded ? 'has' : 'declares'} ${counted(cell.facts.plan.sessions, 'session')}${target.embedded ? '' : '; the harness does not verify them'}. The measurement that the answer rests on `,
-          figure(touchedWords(cell.facts, target), cell),
-          '.',
-        ];
-  return section(`population-${at}`, 'Population declared and touched', { kind: 'text', line });
+  const [id, title] = [`population-${at}`, 'Population declared and touched'];
+  if (cell === undefined) return section(id, title, 'No rate was shown to hold.');
+  const declared = `Profile ${answer.profile} ${target.embedded ? 'has' : 'declares'} ${counted(cell.facts.plan.sessions, 'session')}${target.embedded ? '' : '; the harness does not verify them'}.`;
+  const touched = figure(touchedWords(cell.facts, target), cell);
+  const line = [`${declared} The measurement that the answer rests on `, touched, '.'];
+  return section(id, title, { kind: 'text', line });
 }
 
 function fastest(steps: readonly CellReport[]): string {
@@ -115,12 +109,9 @@ function sideEffectSection({ cleanup }: Report, cell: CellReport | undefined): S
   return section('side-effects', 'Side effects, and proof of clean-up', { kind: 'list', lines });
 }
 
-function repeatSection(report: Report): Section {
-  const how =
-    'Credentials come from ERS_USERNAME and ERS_PASSWORD. Every figure of this document is made from the records of the run: ' +
-    'ers-harness report render and the folder make it again, and the target is not touched.';
-  return section('repeat', 'How to repeat it', { kind: 'command', text: reproduceCommand(report) }, how);
-}
+const REPEATED =
+  'Credentials come from ERS_USERNAME and ERS_PASSWORD. Every figure of this document is made from the records of the run: ' +
+  'ers-harness report render and the folder make it again, and the target is not touched.';
 
 const LONG_SECONDS = 600;
 const FEW_TOUCHED = 0.1;
@@ -132,12 +123,9 @@ function unmeasuredSection(
   cells: readonly CellReport[],
 ): Section {
   const local = /\/\/(localhost|127\.|\[::1\])/.test(report.run.target.baseUrl) || report.run.target.embedded;
-  const touched = cells.filter(
-    ({ facts }) =>
-      !report.run.target.embedded &&
-      facts.plan.sessions > 0 &&
-      facts.counts.started / facts.plan.sessions < FEW_TOUCHED,
-  );
+  const isLittle =
+    !report.run.target.embedded &&
+    cells.some(({ facts: { counts, plan } }) => plan.sessions > 0 && counts.started / plan.sessions < FEW_TOUCHED);
   const operations = [...new Set(answers.map(({ operation }) => operation))].join(', ');
   const confirmed = answers.map(({ confirmation }) => (confirmation?.outcome === 'held' ? confirmation.seconds : 0));
   const shortest = Math.min(...confirmed);
@@ -153,7 +141,7 @@ function unmeasuredSection(
     'Poisson arrivals: the rate came at equal distances, which is easy on a target. load --arrivals poisson measures them.',
     answers.some(({ recovery }) => recovery === undefined) && 'The recovery from an overload.',
     'Other numbers of connections, which carry other rates.',
-    touched.length > 0 &&
+    isLittle &&
       `The size of the population: less than ${percent(FEW_TOUCHED)} of it was touched, too little to speak for a deployment of this size.`,
     `Operations other than ${operations}, and several of them at once.`,
     'Other work of the deployment at the same time: authentications, administration, replication.',
@@ -186,10 +174,9 @@ export function capacityDocument(report: Report) {
     }),
   );
   const measured = searches.flatMap(({ answer, steps }, at) =>
-    [refusalSection(answer, at, steps), populationSection(report, answer, at, steps)].map((section) => ({
-      ...section,
-      title: named(section.title, at),
-    })),
+    [refusalSection(answer, at, steps), populationSection(report, answer, at, steps)].map(
+      (one): Section => ({ ...one, title: named(one.title, at) }),
+    ),
   );
   const took =
     end === null
@@ -213,7 +200,7 @@ export function capacityDocument(report: Report) {
       ...measured,
       configurationSection(report, capacity.steps),
       sideEffectSection(report, cell),
-      repeatSection(report),
+      section('repeat', 'How to repeat it', { kind: 'command', text: reproduceCommand(report) }, REPEATED),
     ],
   };
 }

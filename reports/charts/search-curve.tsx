@@ -5,12 +5,10 @@ import { Below, Chart, Grid, Key, Limit, Path, type Plot, plotOf } from './frame
 const SIZE = 4;
 
 /** The response times of each offered rate, and whether it held; null where nothing was proven. */
-function pointsOf({ rates }: CapacityAnswer) {
-  return rates.map(({ ratePerSecond, held, failed, responseP50Ms: p50, responseP99Ms: p99 }) => {
-    const decided = held === failed && failed === 0 ? null : held > failed;
-    return { ratePerSecond, held: decided, p50, p99 };
-  });
-}
+const pointsOf = ({ rates }: CapacityAnswer) =>
+  rates.map(({ ratePerSecond, held, failed, responseP50Ms: p50, responseP99Ms: p99 }) => ({
+    ...{ ratePerSecond, p50, p99, held: held + failed === 0 ? null : held > failed },
+  }));
 type RatePoint = ReturnType<typeof pointsOf>[number];
 
 /** A disc, hollow where nothing was proven; a cross where the rate did not hold. */

@@ -3,11 +3,8 @@ import type { CellReport, Latency } from '../../lib/records/load/load.ts';
 import { decodeHistogram } from '../../lib/stats/histogram.ts';
 import { Chart, Grid, Key, Limit, marksOf, Path, plotOf } from './frame.tsx';
 
-interface SpectrumPoint {
-  /** 1 / (1 − share of arrivals at or below): 2 is the median, 100 is p99. */
-  readonly inverse: number;
-  readonly ms: number;
-}
+/** `inverse`: 1 / (1 − share of arrivals at or below); 2 is the median, 100 is p99. */
+type SpectrumPoint = Readonly<Record<'inverse' | 'ms', number>>;
 
 /** Shares at which a spectrum is read: evenly spaced on its logarithmic axis. */
 const STEPS_PER_DECADE = 12;

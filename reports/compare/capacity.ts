@@ -15,9 +15,7 @@ interface Side {
 function groundOf({ answer, steps }: Side): string {
   const { ground } = claimOf(answer, steps);
   const { confirmation } = answer;
-  return ground === 'confirmed' && confirmation !== undefined
-    ? `confirmed for ${duration(confirmation.seconds * 1000)}`
-    : ground;
+  return ground === 'confirmed' && confirmation ? `confirmed for ${duration(confirmation.seconds * 1000)}` : ground;
 }
 
 function timeAt({ answer: { rates, targetPerSecond } }: Side, key: 'responseP50Ms' | 'responseP99Ms'): string {
@@ -29,9 +27,7 @@ function failuresOf({ steps }: Side): string {
   const valid = steps.filter(({ verdict }) => verdict !== 'invalid');
   const failed = valid.reduce((sum, step) => sum + step.failed, 0);
   const [first] = valid.flatMap(({ failures }) => failures);
-  return first === undefined
-    ? count(failed)
-    : `${count(failed)}, the first ${first.status} ${first.example ?? ''}`.trim();
+  return `${count(failed)}${first === undefined ? '' : `, the first ${first.status} ${first.example ?? ''}`}`.trim();
 }
 
 function settingsOf({ answer, steps }: Side): Readonly<Record<string, string>> {

@@ -69,19 +69,18 @@ function verdictWords({ verdict, runs }: CellComparison): string {
 }
 
 const signed = (value: number) => `${value > 0 ? '+' : ''}${value.toFixed(2)}`;
+const CAPTION =
+  'Milliseconds. The interval of a difference holds in 95 of 100 for all rows together. The smallest detectable change is half its width.';
 
 function cellBlocks(cell: CellComparison): readonly (Block | string)[] {
   const { before, after, differences } = cell;
   // A comparison of two verdicts that differ names both as its reason.
   const both = before === after ? `; ${verdictWord(before)} both times` : '';
-  const said = `${nameOf(cell)}: ${verdictWords(cell)}${because(cell.reasons)}${both}`;
-  if (differences.length === 0) return [said, linesTable(cell.lines)];
-  const caption =
-    'Milliseconds. The interval of a difference holds in 95 of 100 for all rows together. The smallest detectable change is half its width.';
+  const told = [`${nameOf(cell)}: ${verdictWords(cell)}${because(cell.reasons)}${both}`, linesTable(cell.lines)];
+  if (differences.length === 0) return told;
   return [
-    said,
-    linesTable(cell.lines),
-    table(caption, differences, [
+    ...told,
+    table(CAPTION, differences, [
       ['Latency', ({ latency, percentile }) => `${latency} ${percentile}`],
       ['Before', ({ beforeMs }) => ms(beforeMs)],
       ['After', ({ afterMs }) => ms(afterMs)],
@@ -108,10 +107,8 @@ const KINDS = [
 function changeBlocks(title: string, changes: readonly Change[]): readonly Block[] {
   if (changes.length === 0) return [];
   const word = (verdict: Change['before']) => (verdict === null ? 'not there' : verdictWord(verdict));
-  const [was, is] = [
-    ({ before, changed }: Change) => changed?.[0] ?? word(before),
-    ({ after, changed }: Change) => changed?.[1] ?? word(after),
-  ];
+  const was = ({ before, changed }: Change) => changed?.[0] ?? word(before);
+  const is = ({ after, changed }: Change) => changed?.[1] ?? word(after);
   const again = ({ flaky }: Change) => (flaky === true ? 'flaky: passed when tried again' : '');
   const alike = groupBy(changes, (one) => [one.cause ?? one.title, was(one), is(one), again(one)].join('|'));
   const rows = [...alike.values()].map(([first, ...others]) => ({ first: first as Change, more: others.length }));
@@ -143,10 +140,8 @@ export function conformanceSection(comparison: ConformanceComparison): Section {
 
 function loadSection(comparison: LoadComparison): Section {
   const { cells, onlyBefore, onlyAfter } = comparison;
-  const alone = [
-    ...onlyBefore.map((name) => `${name}: only in the first run`),
-    ...onlyAfter.map((name) => `${name}: only in the second run`),
-  ];
+  const only = (which: string, names: readonly string[]) => names.map((name) => `${name}: only in the ${which} run`);
+  const alone = [...only('first', onlyBefore), ...only('second', onlyAfter)];
   return section('load', 'Load', ...cells.flatMap(cellBlocks), ...listOf(alone), `${fewRunsWords(comparison)}.`);
 }
 

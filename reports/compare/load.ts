@@ -49,12 +49,12 @@ function blocksOf({ cell, samples }: Try, latency: Difference['latency']): Block
   const rows = samples?.() ?? null;
   if (rows === null) return NONE;
   const { dueUs, outcome, serviceUs, responseUs } = rows;
-  const isWithin = (row: number) => (dueUs[row] ?? -1) >= fromUs && (dueUs[row] ?? -1) < toUs;
-  const isServed = (row: number) => outcome[row] === OUTCOME.success;
-  const service = (row: number) => (isServed(row) ? serviceUs[row] : undefined);
-  const response = (row: number) => (isServed(row) ? responseUs[row] : UNSERVED);
-  const ofLatency = latency === 'service' ? service : response;
-  const valueAt = (row: number) => (isWithin(row) ? ofLatency(row) : undefined);
+  const [times, otherwise] = latency === 'service' ? [serviceUs, undefined] : [responseUs, UNSERVED];
+  const valueAt = (row: number) => {
+    const at = dueUs[row] ?? -1;
+    if (at < fromUs || at >= toUs) return undefined;
+    return outcome[row] === OUTCOME.success ? times[row] : otherwise;
+  };
   return toBlocks({ at: dueUs, valueAt }, fromUs, toUs, BLOCKS);
 }
 

@@ -94,10 +94,7 @@ export function claimsOf(difference: Difference, grounds: Grounds, table: Family
 
 /** Ids that claims name. */
 export const namedIn = (claims: readonly Claim[]): readonly string[] =>
-  claims.flatMap((claim) =>
-    claim.kind === 'holds'
-      ? claim.texts.map((text) => text.replaceAll('"', ''))
-      : claim.kind === 'member'
-        ? (claim.entry ?? [])
-        : [],
-  );
+  claims.flatMap((claim) => {
+    if (claim.kind === 'holds') return claim.texts.map((text) => text.replaceAll('"', ''));
+    return claim.kind === 'member' ? (claim.entry ?? []) : [];
+  });

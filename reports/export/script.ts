@@ -103,24 +103,17 @@ export function partsOf(text: string, variables: Script['variables']): readonly 
   const ids = [...variables.keys()].sort((one, other) => other.length - one.length);
   if (ids.length === 0) return [{ text }];
   const pattern = new RegExp(`(${ids.map(patternOf).join('|')})`);
-  return text
-    .split(pattern)
-    .filter((part) => part !== '')
-    .map((part) => {
-      const variable = variables.get(part);
-      return variable === undefined ? { text: part } : { variable };
-    });
+  const parts = text.split(pattern).filter((part) => part !== '');
+  return parts.map((part) => {
+    const variable = variables.get(part);
+    return variable === undefined ? { text: part } : { variable };
+  });
 }
 
 /** A text in which each captured id is written as the format writes a variable. */
-export function withVariables(
-  text: string,
-  { variables }: Pick<Script, 'variables'>,
-  written: (name: string) => string,
-): string {
-  return partsOf(text, variables)
-    .map((part) => ('text' in part ? part.text : written(part.variable)))
-    .join('');
+export function withVariables(text: string, script: Pick<Script, 'variables'>, written: (name: string) => string) {
+  const parts = partsOf(text, script.variables);
+  return parts.map((part) => ('text' in part ? part.text : written(part.variable))).join('');
 }
 
 type MemberClaim = Extract<Claim, { readonly kind: 'member' }>;

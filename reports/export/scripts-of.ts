@@ -37,8 +37,6 @@ function findsOf(exchanges: readonly ExchangeRecord[], table: FamilyTable): Find
 }
 
 /** Where what the run made and saw is looked up. */
-type Sources = ReturnType<typeof sourcesOf>;
-
 function sourcesOf({ exchanges, histories = [], journal, header }: RunRecords, placeOf: Kept['placeOf']) {
   const prefix = runPrefix(header.runId);
   const created = journal.flatMap(({ event, id, name }) =>
@@ -95,7 +93,7 @@ function scriptOf(
   requirement: string,
   is: Told,
   finds: Finds,
-  { made, prefix }: Sources,
+  { made, prefix }: ReturnType<typeof sourcesOf>,
 ): Script | string {
   const sent = [...is.setUp, is.request];
   const own = new Set(sent.flatMap(({ creates }) => creates ?? []));

@@ -114,15 +114,8 @@ export function told(result: ConformanceResult, grounds: Grounds | undefined, ma
   if (sent.length === 0 || sent.length < found.length) return 'the run kept no requests that show it';
   const asked = grounds === undefined ? ofFailure(result, sent, kept) : ofGrounds(grounds, result, sent, making);
   if (typeof asked === 'string') return asked;
-  const {
-    request,
-    named,
-    texts,
-    finds = [],
-    notes = [],
-    expected = result.expected,
-    observed = result.observed,
-  } = asked;
+  const { request, named, texts, finds = [], notes = [] } = asked;
+  const { expected = '', observed = '' } = { ...result, ...asked };
   const claims = asked.claims.flatMap((claim) => whole(claim, sent) ?? []);
   if (claims.length < asked.claims.length) return 'the run did not keep the whole of a long text that it is about';
   const shows = asked.sent.at(-1) as ExchangeRecord;
@@ -134,8 +127,5 @@ export function told(result: ConformanceResult, grounds: Grounds | undefined, ma
     { ...{ shows, named, writes, isRefused }, sent: isOwn ? asked.sent.slice(0, -1) : asked.sent },
     kept,
   );
-  return {
-    ...{ notes, request, claims, setUp: [...before, ...finds] },
-    ...{ expected: expected ?? '', observed: observed ?? '' },
-  };
+  return { notes, request, claims, setUp: [...before, ...finds], expected, observed };
 }

@@ -147,28 +147,20 @@ function cellCase(cell: CellReport): Case {
   };
 }
 
-const notRunCase = ({
-  profile,
-  operation,
-  reason,
-}: NonNullable<NonNullable<Report['load']>['notRun']>[number]): Case => ({
-  ...{ suite: 'load', name: `${profile} ${operation}`, outcome: 'skipped', verdict: 'not-run', seconds: 0 },
-  ...{ message: reason, detail: reason, labels: { profile, operation } },
-});
+const notRunCases = ({ load }: Report): Case[] =>
+  (load?.notRun ?? []).map(({ profile, operation, reason }) => ({
+    ...{ suite: 'load', name: `${profile} ${operation}`, outcome: 'skipped', verdict: 'not-run', seconds: 0 },
+    ...{ message: reason, detail: reason, labels: { profile, operation } },
+  }));
 
 /** One search for the capacity: passed where it is at least the published rate. */
 function capacityCase(answer: CapacityAnswer): Case {
   const { profile, operation, verdict, reasons, heldPerSecond, headroom, atLeast } = answer;
   const text = capacityText(answer);
+  const figures = heldPerSecond === null || verdict === 'invalid' ? {} : { heldPerSecond, headroom: headroom ?? 0 };
   return {
     ...{ suite: 'capacity', name: `${profile} ${operation}`, outcome: OUTCOMES[verdict], verdict, seconds: 0 },
-    ...{ message: text, detail: [text, ...reasons].join('\n') },
-    labels: {
-      profile,
-      operation,
-      atLeast,
-      ...(heldPerSecond === null || verdict === 'invalid' ? {} : { heldPerSecond, headroom: headroom ?? 0 }),
-    },
+    ...{ message: text, detail: [text, ...reasons].join('\n'), labels: { profile, operation, atLeast, ...figures } },
   };
 }
 
@@ -201,7 +193,7 @@ export function casesOf(report: Report): readonly Case[] {
       root,
     ),
     ...(load?.cells ?? []).map(cellCase),
-    ...(load?.notRun ?? []).map(notRunCase),
+    ...notRunCases(report),
     ...(capacity?.answers ?? []).map(capacityCase),
     ...baselineCase(report),
     ...runCase(report),

@@ -11,10 +11,9 @@ const LONGEST = 300;
 const oneLine = (text: string) => excerpt(text.replace(/\s+/g, ' ').trim(), LONGEST);
 
 function requestText({ method, path, requestHeaders, requestBody }: ExchangeRecord): string {
-  const headers = requestHeaders
-    .filter(([name]) => /^(accept|content-type|ers-media-type|x-csrf-token)$/i.test(name))
-    .map((header) => header.join(': '));
-  return oneLine([`${method} ${path}`, ...headers, ...(requestBody === undefined ? [] : [requestBody])].join(', '));
+  const headers = requestHeaders.filter(([name]) => /^(accept|content-type|ers-media-type|x-csrf-token)$/i.test(name));
+  const all = [`${method} ${path}`, ...headers.map((header) => header.join(': ')), requestBody];
+  return oneLine(all.filter((part) => part !== undefined).join(', '));
 }
 
 const answerText = ({ status, fault = 'nothing', responseBody }: ExchangeRecord) =>

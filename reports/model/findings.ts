@@ -6,10 +6,7 @@ import type { ResultReport } from '../../lib/records/report.ts';
 import type { Catalogue } from '../../lib/records/run.ts';
 import type { Verdict } from '../../lib/records/vocabulary.ts';
 
-interface Shared {
-  readonly id: string;
-  readonly title: string;
-}
+type Shared = Pick<Cause, 'id' | 'title'>;
 
 /** Results that a reader has to look at, with the requirement they are about. */
 export interface Finding {

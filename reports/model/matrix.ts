@@ -56,21 +56,14 @@ export function matrixOf(report: Report) {
     .filter(({ name }) => judged.has(name))
     .map(({ name, versions, operations: own, filters, sorts }) => {
       const byColumn = groupBy(byFamily.get(name) ?? [], columnOf);
-      const has: Readonly<Record<string, boolean>> = {
-        'and/or': filters.length > 0,
-        sort: sorts.length > 0,
-        paging: true,
-      };
+      const ofOperators = filters.length > 0 ? ['and/or', ...catalogue.operators] : [];
+      const has = new Set([...own, ...ofOperators, ...(sorts.length > 0 ? ['sort'] : []), 'paging']);
       return {
-        name,
-        versions,
-        readOnly: !own.some((operation) => writes.has(operation)),
+        ...{ name, versions, readOnly: !own.some((operation) => writes.has(operation)) },
         verdict: judged.get(name) ?? 'not-tested',
-        cells: [
-          ...operations.map((column) => cellOf(column, own.includes(column), byColumn.get(column) ?? [])),
-          ...catalogue.operators.map((column) => cellOf(column, filters.length > 0, byColumn.get(column) ?? [])),
-          ...whole.map((column) => cellOf(column, has[column] ?? false, byColumn.get(column) ?? [])),
-        ],
+        cells: [...operations, ...catalogue.operators, ...whole].map((column) =>
+          cellOf(column, has.has(column), byColumn.get(column) ?? []),
+        ),
       };
     });
   return {

@@ -36,17 +36,15 @@ function renderCapacityHtml({ title, lead, question, sections }: CapacityDocumen
   });
 }
 
-function renderCapacityMarkdown({ title, lead, question, sections }: CapacityDocument): string {
-  const chapters = sections.map((one) => sectionMarkdown(one, '##'));
-  return `${[`# ${title}`, plain(lead), plain(question), ...chapters].join('\n\n')}\n`;
-}
-
 /** The statement for a change board: `capacity.html`, one file without network or script, and `capacity.md` for a ticket or a wiki. None where no capacity was looked for. */
 export function renderCapacity(report: Report) {
   const document = capacityDocument(inert(report));
   if (document === null) return [];
+  const { title, lead, question, sections } = document;
+  const chapters = sections.map((one) => sectionMarkdown(one, '##'));
+  const markdown = `${[`# ${title}`, plain(lead), plain(question), ...chapters].join('\n\n')}\n`;
   return [
     { name: FILES.capacityHtml, content: renderCapacityHtml(document) },
-    { name: FILES.capacityMarkdown, content: renderCapacityMarkdown(document) },
+    { name: FILES.capacityMarkdown, content: markdown },
   ];
 }

@@ -23,11 +23,8 @@ interface Parts {
 export function ctrfText({ timestamp, version, start, stop, extra, tests, insights }: Parts, longest?: number): string {
   const number = (status: Status) => tests.filter((test) => test.status === status).length;
   const counts = {
-    passed: number('passed'),
-    failed: number('failed'),
-    skipped: number('skipped'),
-    pending: 0,
-    other: number('other'),
+    ...{ passed: number('passed'), failed: number('failed'), skipped: number('skipped') },
+    ...{ pending: 0, other: number('other') },
   };
   const document = {
     reportFormat: 'CTRF',

@@ -35,12 +35,6 @@ const builder = new XMLBuilder({
   suppressEmptyNode: true,
 });
 
-/** The file of a document with this root, escaped and ended by a line break. */
-function xmlDocument(root: XmlElement): string {
-  const declaration = { '?xml': [{ '#text': '' }], ':@': { version: '1.0', encoding: 'UTF-8' } };
-  return `${builder.build([declaration, root]).trim()}\n`;
-}
-
 const LONGEST = 300;
 
 /** What a case holds beside its attributes: why it did not pass, or what a passed one has to say. */
@@ -89,5 +83,7 @@ export function renderJunit(report: Report): string {
   const suites = [...groupBy(cases, ({ suite }) => suite)].map(([name, own]) =>
     element('testsuite', { name, ...totals(own) }, own.map(testCase)),
   );
-  return xmlDocument(element('testsuites', { name: 'ers-harness', ...totals(cases) }, suites));
+  const root = element('testsuites', { name: 'ers-harness', ...totals(cases) }, suites);
+  const declaration = { '?xml': [{ '#text': '' }], ':@': { version: '1.0', encoding: 'UTF-8' } };
+  return `${builder.build([declaration, root]).trim()}\n`;
 }

@@ -95,13 +95,12 @@ export function renderMarkdown(report: Report): string {
   const fixed = [head(safe), ...around].join('\n\n');
   const room = LIMIT_BYTES - Buffer.byteLength(fixed) - 1_000;
   const lines = tableRows(findingTable(safe));
-  const shown: string[] = [];
   let used = 0;
-  for (const line of lines) {
+  const end = lines.findIndex((line) => {
     used += Buffer.byteLength(line) + 1;
-    if (used > room) break;
-    shown.push(line);
-  }
+    return used > room;
+  });
+  const shown = end < 0 ? lines : lines.slice(0, end);
   const more = lines.length - shown.length;
   const rest = more > 0 ? [`${more} more are in index.html and report.json.`] : [];
   const findings = lines.length === 2 ? [] : ['### Findings', shown.join('\n'), ...rest];

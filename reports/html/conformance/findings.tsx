@@ -1,6 +1,7 @@
 import { isExpected, knownMark, knownWords } from '../../../lib/judge/conformance/baseline/known.ts';
 import { secondTryWords } from '../../../lib/judge/conformance/rollup.ts';
 import { counted } from '../../../lib/numbers.ts';
+import { present } from '../../../lib/present.ts';
 import { type ConformanceResult, type ExchangeRecord, observedText } from '../../../lib/records/conformance.ts';
 import type { Report, ResultReport } from '../../../lib/records/report.ts';
 import { some } from '../../../lib/text.ts';
@@ -76,10 +77,9 @@ function Chain({ evidence, exchanges }: { evidence: readonly string[]; exchanges
   );
 }
 
-function Witness({ result }: { result: ConformanceResult }) {
-  const words = Object.entries(result.witness ?? {}).map(([name, number]) => `${name} ${number}`);
-  const blocked = result.blockedBy === undefined ? [] : [`blocked by ${result.blockedBy}`];
-  const all = [...(words.length > 0 ? [`seen: ${words.join(', ')}`] : []), ...blocked];
+function Witness({ result: { witness = {}, blockedBy } }: { result: ConformanceResult }) {
+  const words = Object.entries(witness).map(([name, number]) => `${name} ${number}`);
+  const all = present(words.length > 0 && `seen: ${words.join(', ')}`, blockedBy && `blocked by ${blockedBy}`);
   return all.length === 0 ? null : <p class="small soft">{all.join(' · ')}</p>;
 }
 
@@ -95,9 +95,8 @@ function SecondTry({ result, exchanges }: { result: ResultReport; exchanges: Exc
   );
 }
 
-function placeOf({ checkId, family, variant }: ResultReport, withCheck: boolean): string {
-  return [...(withCheck ? [checkId] : []), family, ...(variant === undefined ? [] : [variant])].join(' ');
-}
+const placeOf = ({ checkId, family, variant }: ResultReport, withCheck: boolean): string =>
+  present(withCheck && checkId, family, variant).join(' ');
 
 /** What a finding is called: what its results share with how far it reaches, or its check. */
 function Heading({ finding: { result, shared, alike } }: { finding: Finding }) {

@@ -38,17 +38,8 @@ function Tested({ words, part }: { words: string; part: { exercised: number; tot
   );
 }
 
-const ORDER: readonly Verdict[] = [
-  'fail',
-  'inconclusive',
-  'blocked',
-  'error',
-  'warn',
-  'pass',
-  'info',
-  'not-testable',
-  'not-applicable',
-];
+const UNCLEAR = ['inconclusive', 'blocked', 'error'] as const;
+const ORDER: readonly Verdict[] = ['fail', ...UNCLEAR, 'warn', 'pass', 'info', 'not-testable', 'not-applicable'];
 
 /** The counts, each a link to its results; what is unclear stands beside what failed. */
 export function Counts({ report }: { report: Report }) {
@@ -92,16 +83,15 @@ function Cell({ cell, row }: { cell: MatrixCell; row: MatrixRow }) {
   );
 }
 
+const OF_FAMILIES = ['not-tested', 'conformant', 'non-conformant'] as const;
+
 export function MatrixTable({ report }: { report: Report }) {
   if (report.conformance === null) return null;
   const { groups, rows } = matrixOf(report);
   return (
     <Section id="matrix" title="Families and their capabilities">
       <Legend
-        verdicts={[
-          ...(['pass', 'fail', 'warn', 'info', 'inconclusive', 'blocked', 'error'] as const),
-          ...(['not-testable', 'not-applicable', 'not-tested', 'conformant', 'non-conformant'] as const),
-        ]}
+        verdicts={['pass', 'fail', 'warn', 'info', ...UNCLEAR, 'not-testable', 'not-applicable', ...OF_FAMILIES]}
       />
       <Wide label="Matrix of families and capabilities">
         <table class="matrix">

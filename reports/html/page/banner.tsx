@@ -1,4 +1,6 @@
+import type { Child } from 'hono/jsx';
 import { count, duration, instant } from '../../../lib/numbers.ts';
+import { present } from '../../../lib/present.ts';
 import { commandLine, folderOf } from '../../../lib/records/command-line.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { runOptions } from '../../../lib/records/run-options.ts';
@@ -40,37 +42,33 @@ export function RunFacts({ report }: { report: Report }) {
 
 function TitleLine({ report: { run } }: { report: Report }) {
   const { title, author } = runOptions(run);
-  const words = [...(title === undefined ? [] : [title]), ...(author === undefined ? [] : [`by ${author}`])];
+  const words = present(title, author && `by ${author}`);
   return words.length === 0 ? null : <p class="title">{words.join(' · ')}</p>;
 }
 
-function Reasons({ report }: { report: Report }) {
-  const lines = report.answer.reasons.map((reason) => [
-    <Said statement={reason} report={report} />,
-    reason.code !== 0 && <span class="soft"> (exit {reason.code})</span>,
-  ]);
-  const more = lines.slice(MOST_REASONS);
+function Folded({ words, lines }: { words: string; lines: readonly Child[] }) {
+  if (lines.length === 0) return null;
   return (
-    <>
-      <Lines class="why" lines={lines.slice(0, MOST_REASONS)} />
-      {more.length > 0 && (
-        <details>
-          <summary>{more.length} more</summary>
-          <Lines class="why" lines={more} />
-        </details>
-      )}
-    </>
+    <details>
+      <summary>{words}</summary>
+      <Lines class="why" lines={lines} />
+    </details>
   );
 }
 
-function NotShown({ report }: { report: Report }) {
-  const { notShown } = report.answer;
-  if (notShown.length === 0) return null;
+function Reasons({ report }: { report: Report }) {
+  const { reasons, notShown } = report.answer;
+  const lines = reasons.map((reason) => [
+    <Said statement={reason} report={report} />,
+    reason.code !== 0 && <span class="soft"> (exit {reason.code})</span>,
+  ]);
+  const open = notShown.map((statement) => <Said statement={statement} report={report} />);
   return (
-    <details>
-      <summary>Not shown by this run: {notShown.length}</summary>
-      <Lines class="why" lines={notShown.map((statement) => <Said statement={statement} report={report} />)} />
-    </details>
+    <>
+      <Lines class="why" lines={lines.slice(0, MOST_REASONS)} />
+      <Folded words={`${lines.length - MOST_REASONS} more`} lines={lines.slice(MOST_REASONS)} />
+      <Folded words={`Not shown by this run: ${open.length}`} lines={open} />
+    </>
   );
 }
 
@@ -101,7 +99,6 @@ export function Banner({ report }: { report: Report }) {
       {report.redaction && <p class="stamp">{REDACTED}</p>}
       {!report.complete && <p class="stamp">Incomplete: records of this run are missing or cannot be read</p>}
       <Reasons report={report} />
-      <NotShown report={report} />
       {answer.next.filter(leadsOn).map(({ text, args }) => (
         <p class="next">
           Next, {text}: <code>{commandLine(args, folderOf(run))}</code>

@@ -4,19 +4,15 @@ import type { Block, Section as DocumentSection, Line, Piece } from '../../model
 import { cellAnchor } from '../load/cell-details.tsx';
 import { type Column, Lines, Section, Table } from './parts.tsx';
 
-function Words({ line }: { line: Line }) {
-  return (
-    <>
-      {line.map((piece) => {
-        if (typeof piece === 'string') return piece;
-        const text = piece.strong === true ? <strong>{piece.text}</strong> : piece.text;
-        return piece.href === undefined ? text : <a href={piece.href}>{text}</a>;
-      })}
-    </>
-  );
-}
-
-const words = (line: Line = []) => <Words line={line} />;
+const words = (line: Line = []) => (
+  <>
+    {line.map((piece) => {
+      if (typeof piece === 'string') return piece;
+      const text = piece.strong === true ? <strong>{piece.text}</strong> : piece.text;
+      return piece.href === undefined ? text : <a href={piece.href}>{text}</a>;
+    })}
+  </>
+);
 
 function Part({ block }: { block: Block }) {
   switch (block.kind) {
@@ -58,6 +54,5 @@ function pieceOf({ text, from }: Figure, { load, capacity }: Report): Piece {
 }
 
 /** A statement as it was made; a figure links to the cell that it was measured in. */
-export const Said = ({ statement, report }: { statement: Pick<Statement, 'words'>; report: Report }) => (
-  <Words line={statement.words.map((word) => (typeof word === 'string' ? word : pieceOf(word, report)))} />
-);
+export const Said = ({ statement, report }: { statement: Pick<Statement, 'words'>; report: Report }) =>
+  words(statement.words.map((word) => (typeof word === 'string' ? word : pieceOf(word, report))));
