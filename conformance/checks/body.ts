@@ -87,7 +87,7 @@ const jsonOtherwise = checkOfEach<string | null>({
   id: 'body/json-otherwise',
   title: 'a body is read as JSON unless its Content-Type contains application/xml',
   requirement: 'CNV-XML',
-  variants: () => Object.entries(JSON_TYPES).map(([name, contentType]) => ({ name, data: contentType })),
+  variants: () => JSON_TYPES,
   async run(context, contentType) {
     const control = await context.fixture();
     const tried = await attempt(context, { headers: { contentType } });
@@ -147,7 +147,7 @@ const rootOnUpdate = checkOfEach<'own' | 'wrong'>({
   title: 'an update is accepted under the root key of its family and changes nothing under another',
   requirement: 'RES-ROOT',
   appliesTo: isUpdatable,
-  variants: () => (['own', 'wrong'] as const).map((root) => ({ name: root, data: root })),
+  variants: () => ['own', 'wrong'],
   exercises: ['update'],
   run: (context, root) => (root === 'wrong' ? wrongRoot(context) : ownRoot(context)),
 });
@@ -169,7 +169,7 @@ const formOnUpdate = checkOfEach<Form>({
   title: 'the body of an update is read as its Content-Type says',
   requirement: 'CNV-XML',
   appliesTo: isUpdatable,
-  variants: () => Object.entries(FORMS).map(([name, form]) => ({ name, data: form })),
+  variants: () => FORMS,
   dependsOn: ['record/update', 'record/update-creates-none'],
   exercises: ['update'],
   async run(context, { format, contentType }) {

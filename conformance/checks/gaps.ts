@@ -2,10 +2,11 @@ import { MARK } from '../../lib/client/safety/record-identity.ts';
 import { GAPS, type GapId } from '../../lib/contract/requirements.ts';
 import { type Family, type FieldType, fieldsOf, hasOp } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
-import { entriesOf, idOf, isSuccess, type JsonObject, recordOf, rootOf } from '../../lib/wire/answer.ts';
+import { entriesOf, idOf, isSuccess, type JsonObject, rootOf } from '../../lib/wire/answer.ts';
 import { bulkValues, runBulk } from '../kit/bulk.ts';
 import type { Check, CheckContext } from '../kit/check.ts';
 import { isCreatable, nameMember, sentFields } from '../kit/fields.ts';
+import { readEntries } from '../kit/record/record-reads.ts';
 import { attempt, discard, leftBy } from '../kit/record/write-attempt.ts';
 import { UNKNOWN_ID } from '../kit/values/payload.ts';
 import { isListed } from './common.ts';
@@ -18,13 +19,10 @@ interface Gap extends Partial<Pick<Check, 'appliesTo' | 'needs'>> {
 
 /** A few records as a read shows them; list entries where there is no read. */
 async function someRecords(context: CheckContext): Promise<readonly JsonObject[]> {
-  const entries = (entriesOf(await context.send('list')) ?? []).slice(0, 3);
-  if (!hasOp(context.family, 'read')) return entries;
+  const entries = entriesOf(await context.send('list')) ?? [];
+  if (!hasOp(context.family, 'read')) return entries.slice(0, 3);
   const records: JsonObject[] = [];
-  for (const id of entries.map(idOf)) {
-    const record = id === undefined ? undefined : recordOf(await context.send('read', { id }));
-    if (record !== undefined) records.push(record);
-  }
+  for await (const { record } of readEntries(context, entries, 3)) if (record !== undefined) records.push(record);
   return records;
 }
 

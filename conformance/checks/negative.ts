@@ -1,6 +1,6 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { hasOp } from '../../lib/contract/types.ts';
-import { holdsNothing, isDone, isForbidden, isSuccess, recordOf } from '../../lib/wire/answer.ts';
+import { holdsNothing, isDone, isForbidden, isSuccess, type JsonObject, recordOf } from '../../lib/wire/answer.ts';
 import { buildRequest, rootKey } from '../../lib/wire/request.ts';
 import { answerFailure, answerText, prerequisite } from '../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
@@ -33,10 +33,8 @@ const unknownIdRefused: Check = {
   },
 };
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** Bodies that are not of the listed form, made of one that is. */
-const BODIES: Readonly<Record<string, (fields: Fields, root: string, name: string) => string>> = {
+const BODIES: Readonly<Record<string, (fields: JsonObject, root: string, name: string) => string>> = {
   malformed: (fields, root) => JSON.stringify({ [root]: fields }).slice(0, -1),
   empty: () => '',
   list: (fields, root) => JSON.stringify([{ [root]: fields }]),
@@ -45,7 +43,7 @@ const BODIES: Readonly<Record<string, (fields: Fields, root: string, name: strin
 };
 
 /** Tries a create with a body as it is. */
-const createRaw = (context: CheckContext, bodyOf: (fields: Fields) => string) =>
+const createRaw = (context: CheckContext, bodyOf: (fields: JsonObject) => string) =>
   attemptBy(context, (fields) => {
     const usual = buildRequest(context.table, context.family.name, 'create', { fields });
     return context.raw({ ...usual, fields, body: bodyOf(fields) });
@@ -57,7 +55,7 @@ const badBodyRefused = checkOfEach<string>({
   title: 'a create whose body is not of the listed form creates nothing',
   requirement: 'NEG-BODY',
   level: 'implied',
-  variants: () => Object.keys(BODIES).map((kind) => ({ name: kind, data: kind })),
+  variants: () => Object.keys(BODIES),
   async run(context, kind) {
     const member = nameMember(context.family) ?? 'name';
     const root = rootKey(context.family, 'create') ?? '';

@@ -1,16 +1,21 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, hasOp, type Op } from '../../lib/contract/types.ts';
-import { entriesOf, idOf, isSuccess } from '../../lib/wire/answer.ts';
+import { entriesOf, idOf, isSuccess, type JsonObject } from '../../lib/wire/answer.ts';
 import { isDotSegment } from '../../lib/wire/request.ts';
 import { isTaken, sendAnc } from '../kit/anc.ts';
 import { answerText, mustDecide, mustSucceed } from '../kit/answer.ts';
 import { bulkRunOf, firstKnown } from '../kit/bulk.ts';
-import { type AcknowledgedWrite, type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
+import { type AcknowledgedWrite, type Check, type CheckContext, checkOfEach, notApplicable } from '../kit/check.ts';
 import { failure, Inconclusive } from '../kit/fault.ts';
 import { freeText, nameOf, updateFields } from '../kit/record/record-reads.ts';
-import { mustTakeClears, mustTakeCreates, mustTakeDeletes } from '../kit/record/trial-verdict.ts';
-import { anyRecord, attemptOnly } from '../kit/record/write-attempt.ts';
+import {
+  anyRecord,
+  attemptOnly,
+  mustTakeClears,
+  mustTakeCreates,
+  mustTakeDeletes,
+} from '../kit/record/write-attempt.ts';
 import { tooLittle } from '../kit/too-little.ts';
 import { freeEndpoint, untilApplied, untilCleared } from './anc/fixture.ts';
 import { isReadable } from './common.ts';
@@ -22,7 +27,7 @@ type Try = (context: CheckContext) => Promise<Exchange>;
 
 /** Asks for what the list holds, one entry after the other, until one is answered; gives the last answer. */
 const onListed =
-  (ask: (context: CheckContext, entry: Readonly<Record<string, unknown>>) => Promise<Exchange | undefined>): Try =>
+  (ask: (context: CheckContext, entry: JsonObject) => Promise<Exchange | undefined>): Try =>
   async (context) => {
     // A record of the run where one can be made; where reads are refused, only what the list holds is known.
     const made = context.run.mayCreate() ? await anyRecord(context).catch(() => undefined) : undefined;
@@ -181,7 +186,7 @@ function happens(
         throw failure('no-effect', op, 'record', { expected: `each acknowledged ${op} to happen`, observed });
       }
       if (acknowledged > 0) context.witness('acknowledged');
-      return acknowledged > 0 ? undefined : { verdict: 'not-applicable', reason: `the run needed no ${op}` };
+      return acknowledged > 0 ? undefined : notApplicable(`the run needed no ${op}`);
     },
   });
 }

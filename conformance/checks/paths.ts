@@ -9,7 +9,7 @@ import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
 import { failure } from '../kit/fault.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import { anyId, attemptOnly } from '../kit/record/write-attempt.ts';
-import { UNKNOWN_PARAMETERS } from '../kit/unknown-parameters.ts';
+import { UNKNOWN_PARAMETERS } from '../kit/values/payload.ts';
 import { isListed, onReads, onRecords } from './common.ts';
 
 const EXTRA = encodeQuery(UNKNOWN_PARAMETERS);
@@ -91,8 +91,7 @@ const extraOnReads = checkOfEach<'read' | 'version'>({
   title: 'a read ignores a query parameter that the specification does not name',
   requirement: 'CNV-EXTRA',
   appliesTo: () => true,
-  variants: (family) =>
-    (['read', 'version'] as const).filter((op) => hasOp(family, op)).map((op) => ({ name: op, data: op })),
+  variants: (family) => (['read', 'version'] as const).filter((op) => hasOp(family, op)),
   async run(context, op) {
     const input = op === 'read' ? { id: await anyId(context) } : {};
     const plain = prerequisite(await context.send(op, input));

@@ -1,14 +1,14 @@
 import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
-import { entriesOf, idOf, isSuccess, recordOf } from '../../lib/wire/answer.ts';
+import { entriesOf } from '../../lib/wire/answer.ts';
 import { type Check, checkOfEach } from '../kit/check.ts';
 import { failure, ToleratedDeviation } from '../kit/fault.ts';
-import { absentMember } from '../kit/record/member-failure.ts';
+import { absentMember, readEntries } from '../kit/record/record-reads.ts';
 import { tooLittle } from '../kit/too-little.ts';
 import { onReads } from './common.ts';
 
 const MOST_READ = 5;
 
-const requiredMembers = (family: Family): readonly string[] =>
+export const requiredMembers = (family: Family): readonly string[] =>
   Object.entries(fieldsOf(family)).flatMap(([member, { required }]) => (required === true ? [member] : []));
 
 /** Requirement that says a family's required members are there: each field table with such a column has one. */
@@ -28,14 +28,10 @@ const requiredPresent = checkOfEach<string>({
   async run(context, member) {
     const entries = entriesOf(await context.send('list'));
     if (entries?.length === 0) throw tooLittle(context, { why: 'the list holds no record', needs: 'a record' });
-    for (const entry of (entries ?? []).slice(0, MOST_READ)) {
-      const id = idOf(entry);
-      const read = id === undefined ? undefined : await context.send('read', { id });
-      const record = read !== undefined && isSuccess(read) ? recordOf(read) : undefined;
+    for await (const { record } of readEntries(context, entries, MOST_READ)) {
       if (record === undefined) continue;
       context.witness('records');
-      if (record[member] !== undefined) continue;
-      throw absentMember(context, record, member);
+      if (record[member] === undefined) throw absentMember(context, record, member);
     }
   },
 });

@@ -1,12 +1,11 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { hasOp } from '../../lib/contract/types.ts';
-import { isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
+import { isOverloaded, isSuccess, type JsonObject } from '../../lib/wire/answer.ts';
 import { answerFailure, answerText, mustBeAllowed, mustDecide } from '../kit/answer.ts';
-import { type Check, type CheckContext, checkOfEach, type Fixture } from '../kit/check.ts';
+import { type Check, type CheckContext, checkOfEach, type Fixture, notApplicable } from '../kit/check.ts';
 import { failure, Inconclusive, NotTestable } from '../kit/fault.ts';
 import { isCreatable, isServerFilled, nameMember, sentFields, textMember } from '../kit/fields.ts';
-import { memberFailure } from '../kit/record/member-failure.ts';
-import { freeText, readRecord, readUntil, shown, updateFields } from '../kit/record/record-reads.ts';
+import { freeText, memberFailure, readRecord, readUntil, shown, updateFields } from '../kit/record/record-reads.ts';
 import { attempt, discard, leftBy } from '../kit/record/write-attempt.ts';
 import { isShownAs } from '../model/value.ts';
 import { mustShowTexts } from '../plans/obvious/xml-texts.ts';
@@ -23,7 +22,7 @@ export const otherXml = (answer: Exchange) =>
   );
 
 /** Creates by XML; the XML form of a resource is not shown, so a refusal of ours decides nothing. */
-async function createByXml(context: CheckContext, contentType: string, overrides: Record<string, unknown> = {}) {
+async function createByXml(context: CheckContext, contentType: string, overrides: JsonObject = {}) {
   const tried = await attempt(context, { format: 'xml', headers: { contentType } }, overrides);
   mustBeAllowed(tried.exchange);
   await leftBy(context, tried);
@@ -32,7 +31,7 @@ async function createByXml(context: CheckContext, contentType: string, overrides
 
 async function plainControl(
   context: CheckContext,
-  overrides: Record<string, unknown> = {},
+  overrides: JsonObject = {},
   judge: (refused: Exchange) => void = () => undefined,
 ) {
   const control = await createByXml(context, PLAIN, overrides);
@@ -55,7 +54,7 @@ const xmlRecognized = checkOfEach<string>({
   id: 'xml/content-type',
   title: 'a body is read as XML if its Content-Type contains application/xml',
   requirement: 'CNV-XML',
-  variants: () => Object.entries(TYPES).map(([name, contentType]) => ({ name, data: contentType })),
+  variants: () => TYPES,
   exercises: ['create'],
   async run(context, contentType) {
     const control = await plainControl(context, {}, (refused) => {
@@ -88,7 +87,7 @@ const xmlFields = checkOfEach<string>({
   async run(context, member) {
     const samples = context.run.values.samples(1);
     const value = member in samples ? samples[member] : context.payload()[member];
-    if (value === undefined) return { verdict: 'not-applicable', reason: `no value to send for ${member} is known` };
+    if (value === undefined) return notApplicable(`no value to send for ${member} is known`);
     const own = member in samples ? { [member]: value } : {};
     const byJson = await context.fixture(own);
     const byXml = await plainControl(context, own);
@@ -116,7 +115,7 @@ const xmlText = checkOfEach<readonly [string, string]>({
   title: 'a text sent as XML comes back as it was sent',
   requirement: 'PAY-C',
   appliesTo: (family, table) => isCreatable(family) && textsBeside(table, family).length > 0,
-  variants: () => Object.entries({ ...TEXTS, long: LONG }).map(([name, data]) => ({ name, data })),
+  variants: () => ({ ...TEXTS, long: LONG }),
   async run(context, texts, { name }) {
     if (await cameBackJoined(context, name, 'xml')) return;
     await discard(context, await plainControl(context));

@@ -3,7 +3,7 @@ import { type Family, hasOp, type Op } from '../../lib/contract/types.ts';
 import type { Grounds } from '../../lib/records/histories.ts';
 import type { CheckContext, SharedScope } from '../kit/check.ts';
 import { nameMember, viewOf } from '../kit/fields.ts';
-import type { CaseRule } from '../kit/list/predicate.ts';
+import type { CaseRule } from '../kit/list/value.ts';
 import type { AncWrite, Holding } from '../model/anc.ts';
 import type { Difference } from '../model/difference.ts';
 import { afterWrite, type Fields, type Known, keyOf, type Write } from '../model/history.ts';

@@ -1,5 +1,5 @@
 import { AT_ONCE_MS, delayMs, showsAtOnce } from '../kit/delay.ts';
-import { isServerFault } from '../kit/record/member-failure.ts';
+import { isServerFault } from '../kit/record/record-reads.ts';
 import type { Difference } from '../model/difference.ts';
 import type { Known } from '../model/history.ts';
 import { judge } from '../model/judge.ts';

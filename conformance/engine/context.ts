@@ -12,7 +12,7 @@ import type { CheckContext, Fixture, RunFacts, SharedScope } from '../kit/check.
 import { Blocked, LostRecord, UnreadableRecord } from '../kit/fault.ts';
 import { poller } from '../kit/poller.ts';
 import { makeFixture } from '../kit/record/fixture.ts';
-import { isServerFault, unreadable } from '../kit/record/member-failure.ts';
+import { isServerFault, unreadable } from '../kit/record/record-reads.ts';
 import type { Learned } from '../kit/values/learned.ts';
 import { payloadMaker } from '../kit/values/payload.ts';
 import { valuesOf } from '../kit/values/values.ts';

@@ -9,22 +9,17 @@ export const LEAST_POOL = 4 * STANDING;
 
 /** Endpoints among which those of the rows are chosen, behind the standing ones; the end of the pool is left to other checks. */
 const MOST_CHOICES = 64;
-const choices = new WeakMap<EndpointPool, readonly number[]>();
 
 /** Place of the first endpoint that stays applied. */
 export const firstStanding = (pool: EndpointPool): number => Math.floor(pool.size / 2);
 
 /** Places in the pool of the endpoints that sequences write to: first those whose address has letters, and so two written forms. */
 export function placesOf(pool: EndpointPool): readonly number[] {
-  const known = choices.get(pool);
-  if (known !== undefined) return known;
   const from = firstStanding(pool) + STANDING;
   const count = Math.min(MOST_CHOICES, pool.size - STANDING / 2 - from);
   const all = Array.from({ length: count }, (_, at) => from + at);
   const hasLetters = (at: number) => /[a-f]/i.test(pool.at(at).macAddress);
-  const places = [...all.filter(hasLetters), ...all.filter((at) => !hasLetters(at))].slice(0, OF_ROWS);
-  choices.set(pool, places);
-  return places;
+  return [...all.filter(hasLetters), ...all.filter((at) => !hasLetters(at))].slice(0, OF_ROWS);
 }
 
 /** Endpoints at the end of the pool that other checks have. */

@@ -8,6 +8,7 @@ import {
   isObject,
   isOverloaded,
   isSuccess,
+  type JsonObject,
 } from '../../lib/wire/answer.ts';
 import type { BulkItems } from '../../lib/wire/xml.ts';
 import type { CheckContext } from './check.ts';
@@ -17,10 +18,7 @@ import { creatable } from './fields.ts';
 const CREATE_WORDS = ['create', 'CREATE', 'import', 'add', 'insert', 'post', 'upload', 'new'] as const;
 
 /** Members of a bulk request. The specification shows none of their values (gap G-08); published definitions use these. */
-export function bulkValues(
-  name: string,
-  operationType: string = CREATE_WORDS[0],
-): { readonly operationType: string; readonly resourceMediaType: string } {
+export function bulkValues(name: string, operationType: string = CREATE_WORDS[0]) {
   return { operationType, resourceMediaType: `${MEDIA_TYPE_PREFIX}${vendorFacts(name).mediaType}+xml` };
 }
 
@@ -49,7 +47,7 @@ const DONE = /complet|success|fail|done|finish|end/i;
 const RUNNING = /progress|running|pending|start|queue|new|wait|process/i;
 
 /** What the monitor's answer holds under its root. */
-export function statusOf({ json }: Pick<Exchange, 'json'>): Readonly<Record<string, unknown>> {
+export function statusOf({ json }: Pick<Exchange, 'json'>): JsonObject {
   if (!isObject(json)) return {};
   const inner = Object.values(json).find(isObject);
   return inner ?? json;
@@ -128,7 +126,7 @@ const textOf = (value: unknown): string =>
 const numberIn = (value: unknown): number | undefined => (textOf(value) === '' ? undefined : Number(value));
 
 /** Whether the monitor says that the item of a record was done; undefined if not in known words. */
-function saidOf({ resourcesStatus }: Readonly<Record<string, unknown>>, { id }: Item): boolean | undefined {
+function saidOf({ resourcesStatus }: JsonObject, { id }: Item): boolean | undefined {
   const all = Array.isArray(resourcesStatus) ? resourcesStatus.filter(isObject) : [];
   const word = textOf(all.find((each) => id !== undefined && each['id'] === id)?.['status']);
   return /fail/i.test(word) ? false : /success/i.test(word) ? true : undefined;
@@ -138,10 +136,7 @@ function saidOf({ resourcesStatus }: Readonly<Record<string, unknown>>, { id }: 
  * What the monitor says at the end of a request and looks at its items contradict, both ways; empty if nothing. `told`: how much of it could have
  * been. What it tells of no item is no contradiction: its members are not shown (gap G-08); published definitions use these.
  */
-export function contradicted(
-  answer: Pick<Exchange, 'json'>,
-  items: readonly Item[],
-): { readonly told: number; readonly wrong: readonly string[] } {
+export function contradicted(answer: Pick<Exchange, 'json'>, items: readonly Item[]) {
   const status = statusOf(answer);
   const done = items.filter(({ isDone }) => isDone).length;
   const undone = items.length - done;

@@ -5,6 +5,7 @@ import type { Family, FamilyTable, Op } from '../../lib/contract/types.ts';
 import type { Coverage, PairCoverage } from '../../lib/records/conformance.ts';
 import type { Grounds } from '../../lib/records/histories.ts';
 import type { Depth, Verdict } from '../../lib/records/vocabulary.ts';
+import type { JsonObject } from '../../lib/wire/answer.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
 import type { AncTrial, FamilyTrial } from './values/learned.ts';
 import type { Values } from './values/values.ts';
@@ -28,6 +29,9 @@ export interface Outcome {
   readonly needs?: string;
   readonly observed?: string;
 }
+
+/** Nothing to test, for the reason given. */
+export const notApplicable = (reason: string): Outcome => ({ verdict: 'not-applicable', reason });
 
 /** One behavior the suite looks for: declarative, stateless, 8 to 30 lines. Ids are permanent. */
 export interface Check {
@@ -62,23 +66,36 @@ export interface Check {
   readonly run: (context: CheckContext, variant: Variant | undefined) => Promise<Outcome | undefined>;
 }
 
+/** Variants as a check lists them: names that are the data themselves, data by name, or whole ones. */
+type VariantsOf<Data> =
+  | readonly (Data & string)[]
+  | Readonly<Record<string, Data>>
+  | readonly (Variant & { readonly data: Data })[];
+
 /** A check whose variants carry typed data. */
 export interface CheckOfEach<Data> extends Omit<Check, 'variants' | 'run'> {
-  readonly variants: (family: Family) => readonly (Variant & { readonly data: Data })[];
+  readonly variants: (family: Family) => VariantsOf<Data>;
   readonly run: (context: CheckContext, data: Data, variant: Variant) => Promise<Outcome | undefined>;
 }
 
+const named = ([name, data]: readonly [string, unknown]): Variant => ({ name, data });
+
 /** The check, as the plan takes it: each of its entries has a variant. */
-export const checkOfEach = <Data>(check: CheckOfEach<Data>): Check => ({
+export const checkOfEach = <Data>({ variants, run, ...check }: CheckOfEach<Data>): Check => ({
   ...check,
-  run: (context, variant) => check.run(context, variant?.data as Data, variant as Variant),
+  variants(family) {
+    const all = variants(family);
+    if (!Array.isArray(all)) return Object.entries(all).map(named);
+    return all.map((each: string | Variant) => (typeof each === 'string' ? named([each, each]) : each));
+  },
+  run: (context, variant) => run(context, variant?.data as Data, variant as Variant),
 });
 
 /** A record this run made, with what was sent for it. */
 export interface Fixture {
   readonly family: string;
   readonly id: string;
-  readonly sent: Readonly<Record<string, unknown>>;
+  readonly sent: JsonObject;
   /** Reads it took until it was there: more than one where a write shows late. */
   readonly looks?: number;
 }
@@ -95,9 +112,9 @@ export interface CheckContext {
   /** Sends a request that the tables would not build, under the same guard, and keeps the exchange as evidence. */
   readonly raw: (request: RawRequest) => Promise<Exchange>;
   /** A valid create payload with a unique name and this run's prefix; overrides win, `undefined` removes a member. */
-  readonly payload: (overrides?: Readonly<Record<string, unknown>>, on?: string) => Record<string, unknown>;
+  readonly payload: (overrides?: JsonObject, on?: string) => Record<string, unknown>;
   /** Creates a record, finds its id, removes it after the check. Throws `Blocked` where the target refuses the create. */
-  readonly fixture: (overrides?: Readonly<Record<string, unknown>>, on?: string) => Promise<Fixture>;
+  readonly fixture: (overrides?: JsonObject, on?: string) => Promise<Fixture>;
   /** Which records are this run's own: what a check found that no answer had told of is entered here. */
   readonly ledger: Pick<
     ErsClient,

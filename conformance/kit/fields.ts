@@ -1,5 +1,6 @@
 import { type Family, type FamilyTable, type Field, fieldsOf, hasOp } from '../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../lib/contract/vendor.ts';
+import type { JsonObject } from '../../lib/wire/answer.ts';
 
 /** Members of a create or update body: section "Special paths", last paragraph. `id` is never among those of a create. */
 export function sentFields(family: Family | undefined, on: 'create' | 'update'): readonly (readonly [string, Field])[] {
@@ -20,7 +21,7 @@ export function nameMember(family: Family): string | undefined {
 }
 
 /** Name that the fields of a record give it, as text; empty if they give none. */
-export function nameGiven(family: Family | undefined, fields: Readonly<Record<string, unknown>>): string {
+export function nameGiven(family: Family | undefined, fields: JsonObject): string {
   const member = family === undefined ? undefined : nameMember(family);
   return String(fields[member ?? 'name'] ?? '');
 }
@@ -86,7 +87,7 @@ export const enumeratedMembers = (family: Family | undefined): readonly string[]
   membersOf(family, ({ type }) => typeof type === 'object' && 'oneOf' in type);
 
 /** Another listed value than it has, for each member whose table lists the values. */
-export function otherListed(family: Family, now: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+export function otherListed(family: Family, now: JsonObject): Readonly<Record<string, string>> {
   const entries = enumeratedMembers(family).flatMap((member): [string, string][] => {
     const type = fieldsOf(family)[member]?.type;
     if (typeof type !== 'object' || !('oneOf' in type)) return [];

@@ -17,10 +17,7 @@ const operandIn = (sent: string): string => decodeURIComponent(sent.replaceAll('
 type Ask = (request: RawRequest) => Promise<boolean>;
 
 /** The operand of a filter with the sign for which it is refused; undefined if it is refused without any, or taken with each alone. */
-async function operandSign(
-  filter: string,
-  ask: (filter: string) => Promise<boolean>,
-): Promise<readonly string[] | undefined> {
+async function operandSign(filter: string, ask: (filter: string) => Promise<boolean>) {
   const [, begin = '', sent = ''] = /^(filter=[^.&]+\.[^.&]+\.)(.*)$/i.exec(filter) ?? [];
   const operand = operandIn(sent);
   const signs = signsIn(operand).slice(0, MOST_SIGNS);
@@ -95,11 +92,7 @@ async function ofType({ request }: Exchange, ask: Ask): Promise<readonly string[
 }
 
 /** What a request that was refused has and one like it that is taken has not: clauses behind `only if`; undefined if no plainer one is taken. */
-export async function refusedOnlyIf(
-  context: CheckContext,
-  exchange: Exchange,
-  written: Written,
-): Promise<string | undefined> {
+export async function refusedOnlyIf(context: CheckContext, exchange: Exchange, written: Written) {
   const { op } = exchange.request;
   const ask: Ask = async (request) => {
     const answer = await context.raw(request);
@@ -118,11 +111,7 @@ export async function refusedOnlyIf(
 const PARTS = /^(filter=[^.&]+\.(STARTSW|ENDSW|CONTAINS)\.)(.*)$/i;
 
 /** What of its operand a filter leaves out a record for, which it shows with less of it: a clause behind `only if`; undefined if that cannot be told. */
-export async function missedOnlyIf(
-  context: CheckContext,
-  { request }: Exchange,
-  id: string,
-): Promise<string | undefined> {
+export async function missedOnlyIf(context: CheckContext, { request }: Exchange, id: string) {
   const [path = '', query = ''] = request.path.split('?');
   const all = query.split('&');
   const [filter = '', ...more] = all.filter((each) => /^filter=/i.test(each));

@@ -22,6 +22,12 @@ export function poller(run: {
   };
 }
 
+/** Polls until it holds; false if it does not come to. */
+export const until = async (
+  { eventually }: Pick<CheckContext, 'eventually'>,
+  holds: () => Promise<boolean>,
+): Promise<boolean> => (await eventually(async () => (await holds()) || undefined)) === true;
+
 /** Milliseconds that a poll has waited, at least, when it looked for the n-th time. */
 export function waitedMs(looks: number): number {
   let total = 0;
@@ -30,14 +36,11 @@ export function waitedMs(looks: number): number {
 }
 
 /** What a look gives, and the milliseconds that it took to; 0 if it never gave anything, which is no delay. */
-export async function waited<T>(
-  { eventually }: Pick<CheckContext, 'eventually'>,
-  look: () => Promise<T | undefined>,
-): Promise<readonly [value: T | undefined, ms: number]> {
+export async function waited<T>({ eventually }: Pick<CheckContext, 'eventually'>, look: () => Promise<T | undefined>) {
   let looks = 0;
   const value = await eventually(() => {
     looks += 1;
     return look();
   });
-  return [value, value === undefined ? 0 : waitedMs(looks)];
+  return [value, value === undefined ? 0 : waitedMs(looks)] as const;
 }

@@ -3,6 +3,7 @@ import { LIST_ENVELOPE } from '../../lib/contract/list.ts';
 import { type Family, type Field, type FieldType, fieldsOf } from '../../lib/contract/types.ts';
 import { type VendorFacts, vendorFacts } from '../../lib/contract/vendor.ts';
 import { MAC } from '../../lib/wire/address.ts';
+import type { JsonObject } from '../../lib/wire/answer.ts';
 import type { Deviation } from './check.ts';
 
 function typeSchema(type: FieldType): z.ZodType {
@@ -105,7 +106,7 @@ export function deviationsOf(family: Family, record: unknown, form: 'record' | '
   const tolerant = schemas[form].tolerant.safeParse(record);
   const hard = new Set(tolerant.error?.issues.map((issue) => String(issue.path[0])) ?? []);
   const fields = fieldsOf(family);
-  const held: Readonly<Record<string, unknown>> = { ...(record as object) };
+  const held: JsonObject = { ...(record as object) };
   return [...new Set(strict.error.issues.map((issue) => String(issue.path[0])))].map((member) => ({
     requirement: requirementOf(member, fields[member], held[member] === undefined),
     member,

@@ -12,17 +12,14 @@ export interface Threshold {
   readonly shows: number;
   readonly not: number;
   /** True if it does not show beyond either: it is one size alone. */
-  readonly isOnly?: true;
+  readonly isOnly?: boolean;
 }
 
 /**
  * Where between a size at which something shows and one at which it does not it begins to, by at most 24 tries. `isShown` gives undefined for
  * a size that cannot be tried.
  */
-async function thresholdOf(
-  first: Threshold,
-  isShown: (size: number) => Promise<boolean | undefined>,
-): Promise<Threshold> {
+async function thresholdOf(first: Threshold, isShown: (size: number) => Promise<boolean | undefined>) {
   let { shows, not } = first;
   const up = Math.sign(shows - not);
   // One size alone is told by the next one.
@@ -67,9 +64,7 @@ export async function boundOf(
 }
 
 /** As `boundOf`, if both sides come again twice, by turns: what comes and goes has no bound. */
-export async function steadyBoundOf(
-  ...[size, ends, isShown]: Parameters<typeof boundOf>
-): Promise<Threshold | undefined> {
+export async function steadyBoundOf(...[size, ends, isShown]: Parameters<typeof boundOf>) {
   const bound = await boundOf(size, ends, isShown);
   if (bound === undefined) return undefined;
   for (const each of [bound.not, bound.shows, bound.not, bound.shows])

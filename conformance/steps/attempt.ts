@@ -17,7 +17,7 @@ import type { RequestInput } from '../../lib/wire/request.ts';
 import { raise, type Session } from '../driver/session.ts';
 import { answerText, isExcused } from '../kit/answer.ts';
 import type { Subject } from '../kit/subject.ts';
-import { UNKNOWN_PARAMETERS } from '../kit/unknown-parameters.ts';
+import { UNKNOWN_PARAMETERS } from '../kit/values/payload.ts';
 import type { Difference } from '../model/difference.ts';
 import { keyOf } from '../model/history.ts';
 import { type Carried, PLAIN } from './step.ts';

@@ -4,7 +4,7 @@ import { isSuccess } from '../../lib/wire/answer.ts';
 import { findRecord, NotDone, nameOf, raise, type Session } from '../driver/session.ts';
 import { refusalText } from '../kit/answer.ts';
 import { takeUp } from '../kit/record/finder.ts';
-import { isServerFault } from '../kit/record/member-failure.ts';
+import { isServerFault } from '../kit/record/record-reads.ts';
 import { type Fields, type Form, hasHeld } from '../model/history.ts';
 import { attempt, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
 import { admit, madeBy, mustHaveNoEffect, settleCreate } from './made.ts';

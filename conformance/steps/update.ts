@@ -5,7 +5,7 @@ import { NotDone, nameOf, note, recordToWrite, type Session } from '../driver/se
 import { refusalText } from '../kit/answer.ts';
 import { showsAtOnce } from '../kit/delay.ts';
 import { referenceOf, textMember } from '../kit/fields.ts';
-import { isServerFault } from '../kit/record/member-failure.ts';
+import { isServerFault } from '../kit/record/record-reads.ts';
 import type { Fields, Known } from '../model/history.ts';
 import { attempt, raiseRefusal, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
 import { inForm } from './create.ts';

@@ -7,10 +7,10 @@ import { answerFailure, answerText, mustBeAllowed, mustSucceed } from '../../kit
 import { type Check, type CheckContext, checkOfEach } from '../../kit/check.ts';
 import { Blocked, failure, Inconclusive, NotTestable } from '../../kit/fault.ts';
 import { PAGE_SIZE, walkWhole } from '../../kit/record/finder.ts';
-import { absentMember } from '../../kit/record/member-failure.ts';
-import { shown } from '../../kit/record/record-reads.ts';
-import { mustTakeClears } from '../../kit/record/trial-verdict.ts';
+import { absentMember, shown } from '../../kit/record/record-reads.ts';
+import { mustTakeClears } from '../../kit/record/write-attempt.ts';
 import { checksTokens } from '../common.ts';
+import { requiredMembers } from '../schema.ts';
 import * as anc from './fixture.ts';
 import { ancNeighbors } from './neighbors.ts';
 
@@ -36,7 +36,7 @@ const ancCounts = checkOfEach<'apply' | 'clear'>({
   title: 'an apply adds an endpoint to the list, and a clear takes it away',
   appliesTo: (family) =>
     hasOp(family, 'apply') && hasOp(family, 'clear') && hasOp(family, 'list') && 'macAddress' in fieldsOf(family),
-  variants: anc.ofBoth,
+  variants: () => anc.BOTH,
   // Not anc/apply and anc/clear: this one sees the same mistakes by another way.
   exercises: ['list'],
   async run(context, op) {
@@ -99,7 +99,7 @@ const ancApplies = checkOfEach<AncOperationName>({
   ...anc.onAnc,
   id: 'anc/apply',
   title: 'an endpoint with an applied policy has a record',
-  variants: () => namesOf('apply').map((name) => ({ name, data: name })),
+  variants: () => namesOf('apply'),
   exercises: ['list', 'read'],
   async run(context, operation) {
     const endpoint = await anc.freeEndpoint(context, namesOf('apply').indexOf(operation));
@@ -119,7 +119,7 @@ const ancClears = checkOfEach<AncOperationName>({
   ...anc.onAnc,
   id: 'anc/clear',
   title: 'a cleared endpoint has no record',
-  variants: () => namesOf('clear').map((name) => ({ name, data: name })),
+  variants: () => namesOf('clear'),
   dependsOn: ['anc/apply'],
   exercises: ['list', 'read'],
   async run(context, operation) {
@@ -150,10 +150,9 @@ const ancOperations = checkOfEach<'apply' | 'clear'>({
   title: 'apply and clear are accepted and take effect',
   requirement: 'OP-{family}-APPLY',
   variants: (family) =>
-    anc.ofBoth().map((variant) => ({
-      ...variant,
-      requirement: `OP-{family}-${variant.name.toUpperCase()}`,
-      covers: { kind: 'operation' as const, cell: `${family.name}.${variant.name}` },
+    anc.BOTH.map((op) => ({
+      ...{ name: op, data: op, requirement: `OP-{family}-${op.toUpperCase()}` },
+      covers: { kind: 'operation' as const, cell: `${family.name}.${op}` },
     })),
   dependsOn: ['anc/apply', 'anc/clear'],
   restsOn: anc.LEAVES,
@@ -191,8 +190,7 @@ const ancMembers = checkOfEach<string>({
   id: 'anc/members',
   title: 'the record of an endpoint has its required members',
   requirement: 'RES-ANC',
-  variants: (family) =>
-    Object.entries(fieldsOf(family)).flatMap(([name, { required }]) => (required ? [{ name, data: name }] : [])),
+  variants: requiredMembers,
   dependsOn: ['anc/apply'],
   async run(context, member) {
     await withPolicy(context, await anc.freeEndpoint(context, 8), async (record) => {
@@ -207,7 +205,7 @@ const ancCsrf = checkOfEach<'apply' | 'clear'>({
   id: 'anc/csrf-header',
   title: 'apply and clear accept the header X-CSRF-TOKEN',
   requirement: 'AUTH-CSRF',
-  variants: anc.ofBoth,
+  variants: () => anc.BOTH,
   dependsOn: ['anc/apply', 'anc/clear'],
   restsOn: anc.LEAVES,
   async run(context, op) {

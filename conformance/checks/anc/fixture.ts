@@ -1,4 +1,3 @@
-import type { Exchange } from '../../../lib/client/types.ts';
 import { ANC_OPERATIONS, type AncOperation, type AncOperationName } from '../../../lib/contract/anc.ts';
 import { hasOp } from '../../../lib/contract/types.ts';
 import { idOf, isNotFound, type JsonObject } from '../../../lib/wire/answer.ts';
@@ -6,6 +5,7 @@ import { isTaken, listedFor, recordFor, sendAnc } from '../../kit/anc.ts';
 import { answerText } from '../../kit/answer.ts';
 import type { Check, CheckContext } from '../../kit/check.ts';
 import { NotTestable } from '../../kit/fault.ts';
+import { until } from '../../kit/poller.ts';
 
 /** What checks that apply and clear have in common. */
 export const onAnc = {
@@ -18,7 +18,7 @@ export const onAnc = {
 /** By which checks of endpoints leave them as they were. */
 export const LEAVES = ['anc/clear|clear-by-mac'] as const;
 
-export const ofBoth = () => (['apply', 'clear'] as const).map((op) => ({ name: op, data: op }));
+export const BOTH = ['apply', 'clear'] as const;
 
 /** An endpoint that the operator gave to the run and that held no policy when it was chosen. */
 export interface Endpoint {
@@ -66,11 +66,7 @@ const MOST_TRIES = 4;
  * Applies a policy, by IP address a few times. Throws `NotTestable` if each of these is refused: whether an address has a session at the
  * moment, only the target knows.
  */
-export async function sendApply(
-  context: CheckContext,
-  operation: AncOperationName,
-  endpoint: Endpoint,
-): Promise<Exchange> {
+export async function sendApply(context: CheckContext, operation: AncOperationName, endpoint: Endpoint) {
   const { items }: AncOperation = ANC_OPERATIONS[operation];
   let applied = await sendAnc(context, operation, endpoint);
   if (!items.includes('ipAddress')) return applied;
@@ -87,11 +83,7 @@ export async function sendApply(
 }
 
 /** Does the work, and clears the endpoints again whatever comes of it. */
-export async function clearedAfter(
-  context: CheckContext,
-  endpoints: readonly Endpoint[],
-  work: () => Promise<void>,
-): Promise<void> {
+export async function clearedAfter(context: CheckContext, endpoints: readonly Endpoint[], work: () => Promise<void>) {
   try {
     await work();
   } finally {
@@ -108,9 +100,9 @@ export async function untilApplied(context: CheckContext, { macAddress }: Endpoi
 /** Waits until the endpoint's record is gone; the record where it stays. */
 export async function untilCleared(context: CheckContext, { macAddress }: Endpoint): Promise<JsonObject | undefined> {
   let last: JsonObject | undefined;
-  await context.eventually(async () => {
+  await until(context, async () => {
     last = await recordFor(context, macAddress);
-    return last === undefined ? true : undefined;
+    return last === undefined;
   });
   return last;
 }
@@ -118,10 +110,8 @@ export async function untilCleared(context: CheckContext, { macAddress }: Endpoi
 /** Waits until no list for the endpoint shows the record, which no read finds any more; true where one goes on showing it. */
 export async function isGhost(context: CheckContext, { macAddress }: Endpoint, record: JsonObject): Promise<boolean> {
   const id = idOf(record);
-  const isGone = await context.eventually(async () => {
+  return !(await until(context, async () => {
     const isListed = (await listedFor(context, macAddress))?.some((entry) => idOf(entry) === id) === true;
-    const isRead = !isListed || id === undefined || !isNotFound(await context.send('read', { id }));
-    return isRead ? true : undefined;
-  });
-  return isGone === undefined;
+    return !isListed || id === undefined || !isNotFound(await context.send('read', { id }));
+  }));
 }

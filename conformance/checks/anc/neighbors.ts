@@ -85,7 +85,7 @@ export const ancNeighbors = checkOfEach<AncOperationName>({
   ...anc.onAnc,
   id: 'anc/neighbors',
   title: 'an ANC operation changes its endpoint and policy alone, also the second time',
-  variants: () => ANC_OPERATION_NAMES.map((operation) => ({ name: operation, data: operation })),
+  variants: () => ANC_OPERATION_NAMES,
   dependsOn: ['anc/apply', 'anc/clear'],
   restsOn: anc.LEAVES,
   async run(context, operation) {

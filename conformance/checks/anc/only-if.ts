@@ -17,11 +17,7 @@ async function puts(context: CheckContext, operation: AncOperationName, endpoint
  * What an operation that put another policy on an endpoint than it named has, and one like it that puts the right one has not: a clause behind `only if`;
  * undefined if no other one does. Each endpoint that it names is clear afterwards.
  */
-export async function wrongPolicyOnlyIf(
-  context: CheckContext,
-  operation: AncOperationName,
-  endpoint: Endpoint,
-): Promise<string | undefined> {
+export async function wrongPolicyOnlyIf(context: CheckContext, operation: AncOperationName, endpoint: Endpoint) {
   await sendAnc(context, 'clear-by-mac', endpoint);
   if (operation === 'apply-by-ip' && (await puts(context, 'apply-by-mac', endpoint)))
     return 'the endpoint is named by its IP address';

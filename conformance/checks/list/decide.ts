@@ -1,19 +1,26 @@
-import type { CheckContext } from '../../kit/check.ts';
+import type { Check, CheckContext } from '../../kit/check.ts';
 import { NotTestable } from '../../kit/fault.ts';
 import { judgeLooks, type ListPlan, type Told } from '../../plans/obvious/looks.ts';
-import { type Population, undecided } from '../../plans/obvious/population.ts';
+import { type Population, population, undecided } from '../../plans/obvious/population.ts';
 
 /** What lists show of records, in whatever order and on whatever page. */
 export const isOfRecords = ({ kind, subject }: Told): boolean =>
   kind !== 'value' || (!subject.startsWith('member ') && subject !== 'links');
 
-/** Needs at least this many records that the lists show, and leave out. */
+/** What lists show of records, and not how many are on a page. */
+export const isOfPages: ListPlan['isAbout'] = (told) => isOfRecords(told) && told.requirement !== 'LST-SIZE';
+
+/** What is about a subject that begins so. */
+export const isOf =
+  (beginning: string): ListPlan['isAbout'] =>
+  ({ subject }) =>
+    subject.startsWith(beginning);
+
+/** At least so many records have to be shown, and left out; `told`: either of them; `needs`: what would be enough. */
 interface Least {
   readonly shown?: number;
   readonly absent?: number;
-  /** Either of them. */
   readonly told?: number;
-  /** What would be enough. */
   readonly needs?: string;
 }
 
@@ -34,3 +41,9 @@ export async function decide(
       needs,
     });
 }
+
+/** Has the oracle judge looks at all records of the family. */
+export const looked =
+  (plan: (context: CheckContext) => ListPlan, least: Least = { needs: 'a record' }): Check['run'] =>
+  async (context) =>
+    decide(context, await population(context), plan(context), least);

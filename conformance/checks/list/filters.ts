@@ -3,13 +3,16 @@ import { type Family, hasOp } from '../../../lib/contract/types.ts';
 import { isObject } from '../../../lib/wire/answer.ts';
 import { type FilterTypeSpelling, OR_SPELLINGS } from '../../../lib/wire/query.ts';
 import { type Check, type CheckContext, checkOfEach } from '../../kit/check.ts';
-import { CheckFailure } from '../../kit/fault.ts';
-import { bindingOf, isPlain, kindOf } from '../../kit/list/value.ts';
+import { CheckFailure, NotTestable } from '../../kit/fault.ts';
+import { isCreatable, nameFilter } from '../../kit/fields.ts';
+import { bindingOf, isPlain, type Kind, kindOf } from '../../kit/list/value.ts';
+import { create, look } from '../../plans/make.ts';
 import { joinLooks, operatorLooks, textLooks, widthLooks } from '../../plans/obvious/list-looks.ts';
-import { wholeSize } from '../../plans/obvious/looks.ts';
+import { type ListPlan, list, wholeSize } from '../../plans/obvious/looks.ts';
 import { population, populationWith, valuesOf } from '../../plans/obvious/population.ts';
-import { isFiltered, onLists, onReads } from '../common.ts';
-import { decide } from './decide.ts';
+import { judgeSteps } from '../../plans/obvious/steps.ts';
+import { isFiltered, onLists, onReads, onRecords } from '../common.ts';
+import { decide, isOf, looked } from './decide.ts';
 
 interface Cell {
   readonly field: string;
@@ -39,21 +42,22 @@ const filterOperator = checkOfEach<Cell>({
     const looks = operatorLooks(context.family, field, operator, wholeSize(context));
     const least =
       level === 'gap' ? { shown: 0 } : { absent: 1, needs: `two records with different values of ${field}` };
-    await decide(context, on, { looks, isAbout: ({ subject }) => subject.startsWith('filter') }, least);
+    await decide(context, on, { looks, isAbout: isOf('filter') }, least);
     if (level === 'gap') context.witness('asked', looks.length);
   },
 });
 
-const isInteger = (family: Family) => (field: string) => kindOf(family, field) === 'integer';
+const fieldsOfKind = (family: Family, kind: Kind): readonly string[] =>
+  hasOp(family, 'list') ? family.filters.filter((field) => kindOf(family, field) === kind) : [];
 
 const numberOperands = checkOfEach<Cell>({
   ...onLists,
   id: 'filter/number-operands',
   title: 'a filter on a number keeps the right records around the limits of 8, 15, 16, 31 and 32 bits',
   requirement: 'FOP-EQ',
-  appliesTo: (family) => hasOp(family, 'list') && family.filters.some(isInteger(family)),
+  appliesTo: (family) => fieldsOfKind(family, 'integer').length > 0,
   variants: (family) =>
-    family.filters.filter(isInteger(family)).flatMap((field) =>
+    fieldsOfKind(family, 'integer').flatMap((field) =>
       COMPARING.map((operator) => ({
         name: `${field}.${operator}`,
         requirement: `FOP-${operator}`,
@@ -64,17 +68,13 @@ const numberOperands = checkOfEach<Cell>({
     const on = await populationWith(context, field);
     const looks = widthLooks(field, operator, valuesOf(on, field).map(Number), wholeSize(context));
     // Whether an operand may lie outside the range of the field is not stated: a refusal decides nothing.
-    const isAbout = ({ subject, kind }: { subject: string; kind: string }) =>
-      kind !== 'refused' && subject.startsWith('filter');
+    const isAbout: ListPlan['isAbout'] = (told) => told.kind !== 'refused' && isOf('filter')(told);
     return decide(context, on, { looks, isAbout }, { shown: 0, told: 1 });
   },
 });
 
 /** Joined by OR in one of the spellings; undefined for the one that the target was found to take. */
-async function joinsByOr(
-  context: CheckContext,
-  spellings: readonly (FilterTypeSpelling | undefined)[],
-): Promise<undefined> {
+async function joinsByOr(context: CheckContext, spellings: readonly (FilterTypeSpelling | undefined)[]) {
   const on = await population(context);
   let last: unknown;
   for (const spelling of spellings) {
@@ -94,17 +94,25 @@ const joinedByAnd = (id: Check['id'], title: string, requirement: string, isOwn:
   ...{ id, title, requirement },
   appliesTo: isFiltered,
   dependsOn: ['list/envelope', 'list/complete', 'filter/operator', ...(isOwn ? [] : (['filter/default-and'] as const))],
-  run: async (context) =>
-    decide(
-      context,
-      await population(context),
-      {
-        looks: joinLooks(context.family, undefined, wholeSize(context)),
-        isAbout: (told) => told.subject === 'filters and' && (told.requirement === 'LST-FTYPE') === isOwn,
-      },
-      { shown: 0, absent: 1 },
-    ),
+  run: looked(
+    (context) => ({
+      looks: joinLooks(context.family, undefined, wholeSize(context)),
+      isAbout: (told) => told.subject === 'filters and' && (told.requirement === 'LST-FTYPE') === isOwn,
+    }),
+    { shown: 0, absent: 1 },
+  ),
 });
+
+const joinedByOr: Check = {
+  ...onReads,
+  id: 'filter/or',
+  title: 'repeated filters are joined by OR if filterType says so',
+  requirement: 'LST-FTYPE',
+  appliesTo: isFiltered,
+  dependsOn: ['list/envelope', 'list/complete', 'filter/default-and', 'filter/repeated'],
+  run: (context) =>
+    joinsByOr(context, isObject(context.run.dialect('filter-type.spelling')) ? [undefined] : OR_SPELLINGS),
+};
 
 const typeSpelling: Check = {
   ...onReads,
@@ -121,78 +129,113 @@ const typeSpelling: Check = {
       return undefined;
     }
     // The spelling was found out in one family; another may read the listed one.
-    const listed = OR_SPELLINGS.filter(
-      ({ name, or }) => name === 'filterType' && (!isObject(told) || or === told['or']),
-    );
-    try {
-      return await joinsByOr(context, listed);
-    } catch (fault) {
+    const isListed = ({ name, or }: FilterTypeSpelling) =>
+      name === 'filterType' && (!isObject(told) || or === told['or']);
+    return joinsByOr(context, OR_SPELLINGS.filter(isListed)).catch((fault: unknown) => {
       if (!(fault instanceof CheckFailure)) throw fault;
       throw new CheckFailure({ ...fault.facts, onlyIf: 'the parameter is named filterType, and not otherwise' });
-    }
+    });
   },
 };
 
-const WILDCARDS = ['%', '_', '*'] as const;
-const isWild = (text: string): boolean => WILDCARDS.some((sign) => text.includes(sign));
-const isText = (family: Family) => (field: string) => kindOf(family, field) === 'text';
+const isWild = (text: string): boolean => /[%_*]/.test(text);
 
-/** Records are found by texts with signs in them. */
-function signs(
-  id: Check['id'],
-  title: string,
-  requirement: string,
-  {
-    has,
-    kind,
-    operators,
-  }: { readonly has: (text: string) => boolean; readonly kind: string; readonly operators: readonly Operator[] },
-): Check {
-  return {
-    ...onReads,
-    ...{ id, title, requirement },
-    appliesTo: (family) => hasOp(family, 'list') && family.filters.some(isText(family)),
-    dependsOn: ['list/envelope', 'list/complete', 'filter/operator'],
-    async run(context) {
-      const on = await population(context);
-      const looks = textLooks(on, has, operators, wholeSize(context));
-      const needs = `a record that holds ${kind} in a filter field`;
-      if (looks.length === 0)
-        return { verdict: 'not-testable', reason: `no readable record holds ${kind} in a filter field`, needs };
-      return decide(context, on, { looks, isAbout: ({ subject }) => subject.startsWith('filter') }, { needs });
-    },
-  };
-}
+/** Records are found by texts with signs in them: those that `has` tells, which are a `kind` of signs. */
+const signs = (
+  check: Pick<Check, 'id' | 'title' | 'requirement'>,
+  kind: string,
+  operators: readonly Operator[],
+  has: (text: string) => boolean,
+): Check => ({
+  ...onReads,
+  ...check,
+  appliesTo: (family) => fieldsOfKind(family, 'text').length > 0,
+  dependsOn: ['list/envelope', 'list/complete', 'filter/operator'],
+  async run(context) {
+    const on = await population(context);
+    const looks = textLooks(on, has, operators, wholeSize(context));
+    const needs = `a record that holds ${kind} in a filter field`;
+    if (looks.length === 0) throw new NotTestable(`no readable record holds ${kind} in a filter field`, needs);
+    return decide(context, on, { looks, isAbout: isOf('filter') }, { needs });
+  },
+});
 
 export const filterChecks: readonly Check[] = [
   filterOperator,
   numberOperands,
   joinedByAnd('filter/default-and', 'repeated filters without filterType are joined by AND', 'LST-FTYPE', true),
   joinedByAnd('filter/repeated', 'repeated filters are joined by AND, in any order', 'LST-FILT', false),
-  {
-    ...onReads,
-    id: 'filter/or',
-    title: 'repeated filters are joined by OR if filterType says so',
-    requirement: 'LST-FTYPE',
-    appliesTo: isFiltered,
-    dependsOn: ['list/envelope', 'list/complete', 'filter/default-and', 'filter/repeated'],
-    run: (context) =>
-      joinsByOr(context, isObject(context.run.dialect('filter-type.spelling')) ? [undefined] : OR_SPELLINGS),
-  },
+  joinedByOr,
   typeSpelling,
-  signs('filter/dotted-value', 'a filter value with dots finds its records', 'LST-FILT', {
-    ...{ has: (text) => text.includes('.'), kind: 'a dot', operators: ['EQ', 'STARTSW', 'ENDSW'] },
-  }),
-  signs('filter/encoded-value', 'a filter value that a URL encodes finds its records', 'LST-FILT', {
-    has: (text) => !isPlain(text.replaceAll('.', '')) && !isWild(text),
-    ...{ kind: 'a character that a URL encodes', operators: ['EQ', 'CONTAINS'] },
-  }),
   signs(
-    'filter/literal-value',
-    'percent, underscore, star and dot are plain characters in a filter value',
-    'FOP-CONTAINS',
+    { id: 'filter/dotted-value', title: 'a filter value with dots finds its records', requirement: 'LST-FILT' },
+    'a dot',
+    ['EQ', 'STARTSW', 'ENDSW'],
+    (text) => text.includes('.'),
+  ),
+  signs(
     {
-      ...{ has: isWild, kind: 'a sign that may stand for others', operators: ['CONTAINS', 'EQ', 'STARTSW', 'ENDSW'] },
+      id: 'filter/encoded-value',
+      title: 'a filter value that a URL encodes finds its records',
+      requirement: 'LST-FILT',
     },
+    'a character that a URL encodes',
+    ['EQ', 'CONTAINS'],
+    (text) => !isPlain(text.replaceAll('.', '')) && !isWild(text),
+  ),
+  signs(
+    {
+      id: 'filter/literal-value',
+      title: 'percent, underscore, star and dot are plain characters in a filter value',
+      requirement: 'FOP-CONTAINS',
+    },
+    'a sign that may stand for others',
+    ['CONTAINS', 'EQ', 'STARTSW', 'ENDSW'],
+    isWild,
   ),
 ];
+
+/** Letters that two names share beside what begins each name of a run. */
+const SHARED = [2, 20, 50, 200] as const;
+
+/** Two records whose names differ at their ends alone, and filters for the one. Gives why nothing was asked. */
+function judgeShared(context: CheckContext, length: number): Promise<string | undefined> {
+  const field = nameFilter(context.family) ?? '';
+  // No order of texts is stated.
+  const operators = OPERATOR_NAMES.filter((operator) => operator !== 'GT' && operator !== 'LT');
+  const looks = operators.map((operator) =>
+    look({ ...list({ criteria: [{ field, operator, part: 'whole' }], size: 100 }), about: 'subject' }),
+  );
+  const names = [
+    create('subject', {}, { fresh: 'z'.repeat(length) }),
+    create('second', {}, { of: 'subject', as: 'long beginning' }),
+  ];
+  return judgeSteps(context, {
+    steps: [...names, ...looks],
+    isAbout: (told) => told.kind === 'records' && isOf('filter')(told),
+  });
+}
+
+export const longOperands: Check = {
+  ...onRecords,
+  id: 'filter/long-operand',
+  title: 'a filter compares a long value to its end',
+  requirement: 'FOP-EQ',
+  appliesTo: (family) => isCreatable(family) && hasOp(family, 'list') && nameFilter(family) !== undefined,
+  dependsOn: ['record/create', 'filter/operator'],
+  exercises: ['list'],
+  async run(context) {
+    let right = 0;
+    for (const length of SHARED) {
+      const why = await judgeShared(context, length).catch((fault: unknown) => {
+        if (!(fault instanceof CheckFailure) || right === 0) throw fault;
+        throw new CheckFailure({ ...fault.facts, onlyIf: `the operand is more than ${right} characters long` });
+      });
+      // No limit and no alphabet is stated: a target may refuse a name for either.
+      if (why !== undefined && right === 0)
+        throw new NotTestable(why, 'a target that takes two names that begin alike');
+      if (why !== undefined) return;
+      right = context.run.prefix.length + length;
+    }
+  },
+};

@@ -1,20 +1,20 @@
+import { hasOp } from '../../../lib/contract/types.ts';
 import { isSuccess } from '../../../lib/wire/answer.ts';
 import { pageOf } from '../../../lib/wire/list-walk.ts';
-import { type Check, type CheckContext, checkOfEach, type Outcome } from '../../kit/check.ts';
+import { type Check, type CheckContext, checkOfEach } from '../../kit/check.ts';
 import { failure, Inconclusive, NotTestable } from '../../kit/fault.ts';
+import { isCreatable } from '../../kit/fields.ts';
 import { filteredPages, pageLooks, sortLook } from '../../plans/obvious/list-looks.ts';
+import { LONG_LIST, longLooks, longPopulation } from '../../plans/obvious/long-list.ts';
 import { type ListPlan, wholeSize } from '../../plans/obvious/looks.ts';
 import { population, populationWith, undecided } from '../../plans/obvious/population.ts';
 import { emptyPage } from '../../plans/obvious/relations.ts';
-import { isFiltered, isSorted, onLists, onReads } from '../common.ts';
-import { decide, isOfRecords } from './decide.ts';
+import { isFiltered, isSorted, onLists, onReads, onRecords } from '../common.ts';
+import { decide, isOfPages, isOfRecords, looked } from './decide.ts';
 
 const needs = 'a list of at least two records';
 
-/** What pages hold, and not how much. */
-const isOfPages: ListPlan['isAbout'] = (told) => isOfRecords(told) && told.requirement !== 'LST-SIZE';
-
-/** Judges the walks of the family's list at several sizes, in one of the two ways to its pages. */
+/** Judges walks of the list at several sizes, in one of the two ways to its pages. */
 async function walks(
   context: CheckContext,
   paging: 'link' | 'number',
@@ -27,27 +27,16 @@ async function walks(
   return decide(context, on, { looks: pageLooks(on.session.book.size, paging, sizes), isAbout }, { needs });
 }
 
-/** A refusal of several filters, which leads to no page: `filter/repeated` tells of it. */
-const isRefusedAnd: ListPlan['isAbout'] = ({ kind, subject }) => kind === 'refused' && subject === 'filters and';
-
-/** A plan whose differences break the requirement of the check: the plainer questions were answered well. */
-const carriedOn = async (context: CheckContext, looks: ListPlan['looks']): Promise<undefined> => {
-  const isAbout: ListPlan['isAbout'] = (told) => isOfRecords(told) && !isRefusedAnd(told);
-  return decide(context, await population(context), { looks, isAbout, isOwn: true }, { needs });
-};
-
-async function pastTheEnd(context: CheckContext): Promise<Outcome> {
-  const first = context.run.dialect('page.first');
-  const page = (typeof first === 'number' ? first : 1) + 5_000;
-  const exchange = await context.send('list', { list: { size: wholeSize(context), page } });
-  const records = pageOf(exchange)?.items.length;
-  const observed = records === undefined ? `status ${exchange.status}` : `a page of ${records} records`;
-  context.observe('page past the end', { status: exchange.status, records: records ?? null });
-  return {
-    verdict: 'info',
-    observed: isSuccess(exchange) || exchange.status < 500 ? observed : `${observed}, a server error`,
-  };
-}
+/** What breaks the requirement of the check, since the plainer questions were answered well; that several filters are refused, `filter/repeated` tells. */
+const carriedOn = (looks: (context: CheckContext) => ListPlan['looks']): Check['run'] =>
+  looked(
+    (context) => ({
+      looks: looks(context),
+      isAbout: (told) => isOfRecords(told) && !(told.kind === 'refused' && told.subject === 'filters and'),
+      isOwn: true,
+    }),
+    { needs },
+  );
 
 export const pageChecks: readonly Check[] = [
   {
@@ -74,7 +63,7 @@ export const pageChecks: readonly Check[] = [
     // A walk by numbers ends at the page that names no next one.
     dependsOn: ['list/envelope', 'list/complete', 'paging/size', 'paging/next'],
     exercises: ['list'],
-    run: async (context) => {
+    async run(context) {
       const first = context.run.dialect('page.first');
       if (typeof first === 'number') return walks(context, 'number', [7]);
       // Nor was it seen what begins the list instead: nothing was to be seen.
@@ -98,11 +87,8 @@ export const pageChecks: readonly Check[] = [
     async run(context) {
       const on = await population(context);
       const { empty, pages } = await emptyPage(on);
-      if (empty !== undefined)
-        throw failure('missing', 'list', 'pages', {
-          expected: 'nextPage to lead to a page with records',
-          observed: empty,
-        });
+      const expected = 'nextPage to lead to a page with records';
+      if (empty !== undefined) throw failure('missing', 'list', 'pages', { expected, observed: empty });
       if (pages < 2) throw undecided(on, context, { why: 'no list has a second page', needs });
       context.witness('pages', pages);
     },
@@ -114,7 +100,17 @@ export const pageChecks: readonly Check[] = [
     requirement: 'G-13',
     level: 'gap',
     dependsOn: ['list/envelope'],
-    run: pastTheEnd,
+    async run(context) {
+      const first = context.run.dialect('page.first');
+      const page = (typeof first === 'number' ? first : 1) + 5_000;
+      const exchange = await context.send('list', { list: { size: wholeSize(context), page } });
+      const { status } = exchange;
+      const records = pageOf(exchange)?.items.length;
+      const observed = records === undefined ? `status ${status}` : `a page of ${records} records`;
+      context.observe('page past the end', { status, records: records ?? null });
+      const isFault = !isSuccess(exchange) && status >= 500;
+      return { verdict: 'info', observed: isFault ? `${observed}, a server error` : observed };
+    },
   },
 ];
 
@@ -125,7 +121,7 @@ export const nextChecks: readonly Check[] = [
     title: 'nextPage.href keeps the order and the size',
     requirement: 'LST-NEXT',
     appliesTo: isSorted,
-    variants: (family) => family.sorts.map((field) => ({ name: field, data: field })),
+    variants: (family) => family.sorts,
     dependsOn: ['paging/size', 'paging/next', 'sort/field'],
     async run(context, field) {
       const on = await populationWith(context, field);
@@ -140,7 +136,7 @@ export const nextChecks: readonly Check[] = [
     requirement: 'LST-NEXT',
     appliesTo: isFiltered,
     dependsOn: ['paging/size', 'paging/next', 'filter/repeated'],
-    run: (context) => carriedOn(context, filteredPages(context.family)),
+    run: carriedOn(({ family }) => filteredPages(family)),
   },
   {
     ...onReads,
@@ -149,6 +145,25 @@ export const nextChecks: readonly Check[] = [
     requirement: 'LST-NEXT',
     appliesTo: isFiltered,
     dependsOn: ['paging/size', 'paging/next', 'filter/or'],
-    run: (context) => carriedOn(context, filteredPages(context.family, 'or')),
+    run: carriedOn(({ family }) => filteredPages(family, 'or')),
   },
 ];
+
+export const longList: Check = {
+  ...onRecords,
+  id: 'paging/long-list',
+  title: 'a list of more than 100 records is whole, however it is filtered, sorted and cut into pages',
+  requirement: 'LST-NEXT',
+  depth: 'normal',
+  appliesTo: (family) => isCreatable(family) && hasOp(family, 'list') && hasOp(family, 'delete'),
+  // What is wrong of a short list too is told by it.
+  dependsOn: [
+    ...(['record/create', 'list/envelope', 'paging/size', 'paging/next', 'sort/field'] as const),
+    ...(['filter/operator', 'filter/dotted-value', 'filter/encoded-value', 'filter/literal-value'] as const),
+    ...(['paging/next-keeps-sort', 'paging/next-keeps-filters'] as const),
+  ],
+  async run(context) {
+    const on = await longPopulation(context);
+    return decide(context, on, { looks: longLooks(context), isAbout: isOfRecords }, { shown: LONG_LIST });
+  },
+};

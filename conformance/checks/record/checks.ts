@@ -3,17 +3,13 @@ import { listEnvelope } from '../list/shape-checks.ts';
 import { namesAlike } from './alike.ts';
 import * as create from './create.ts';
 import * as remove from './delete.ts';
-import { filledFields } from './filled.ts';
 import { longTexts, textsSurvive } from './free-texts.ts';
-import { updateLeavesOut } from './left-out.ts';
 import * as members from './members.ts';
 import * as number from './number.ts';
-import { enumeratedOnly, numberOutside } from './outside.ts';
 import * as parallel from './parallel.ts';
 import * as plans from './plans.ts';
 import { idsStay, readListed, readOwn } from './read.ts';
 import { booleanStored, listedValuesTaken } from './stated.ts';
-import { entriesAreWhole, readsAreWhole } from './whole.ts';
 
 /** Checks of single records, in the order they depend on each other. */
 export const recordChecks: readonly Check[] = [
@@ -26,16 +22,22 @@ export const recordChecks: readonly Check[] = [
     remove.deleteRemoves,
     idsStay,
   ],
-  ...[members.createAllFields, members.fieldNames, create.createWithId, members.updateAllFields, filledFields],
+  ...[members.createAllFields, members.fieldNames, create.createWithId, members.updateAllFields, members.filledFields],
   ...[plans.updateSparesSiblings, plans.updateCreatesNone, plans.deleteSparesSiblings, plans.deleteUnlists],
-  ...[remove.listedAlone, textsSurvive, namesAlike, longTexts, create.unsetLeftOut, updateLeavesOut, booleanStored],
+  ...[remove.listedAlone, textsSurvive, namesAlike, longTexts, create.unsetLeftOut, members.updateLeavesOut, booleanStored],
   ...[
     number.numberGenerated,
     number.numberBounds,
     number.numberBoundsByUpdate,
-    numberOutside,
-    enumeratedOnly,
+    number.numberOutside,
+    number.enumeratedOnly,
     listedValuesTaken,
   ],
-  ...[create.visibleSoon, parallel.parallelCreates, parallel.parallelWrites, readsAreWhole, entriesAreWhole],
+  ...[
+    create.visibleSoon,
+    parallel.parallelCreates,
+    parallel.parallelWrites,
+    parallel.readsAreWhole,
+    parallel.entriesAreWhole,
+  ],
 ];

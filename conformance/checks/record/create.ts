@@ -1,11 +1,10 @@
 import { isSuccess } from '../../../lib/wire/answer.ts';
 import type { Check } from '../../kit/check.ts';
-import { CheckFailure, failure, LostRecord, NotTestable, Refused, UnreadableRecord } from '../../kit/fault.ts';
+import { failure, LostRecord, NotTestable, Refused, UnreadableRecord } from '../../kit/fault.ts';
 import { isCreatable, nameMember, textMember } from '../../kit/fields.ts';
 import { waitedMs } from '../../kit/poller.ts';
-import { memberFailure, unreadable } from '../../kit/record/member-failure.ts';
-import { nameOf, readUntil, shown } from '../../kit/record/record-reads.ts';
-import { mustTakeCreates } from '../../kit/record/trial-verdict.ts';
+import { FINDABLE, memberFailure, nameOf, readUntil, shown, unreadable } from '../../kit/record/record-reads.ts';
+import { mustTakeCreates } from '../../kit/record/write-attempt.ts';
 import { isReadable, onRecords, onWrites } from '../common.ts';
 
 export const createStores: Check = {
@@ -23,19 +22,16 @@ export const createStores: Check = {
       context.witness('created');
       const name = nameOf(context, own);
       const { fits, record } = await readUntil(context, own, (held) => held[member] === name);
-      if (!fits) {
-        throw memberFailure('create', member, record?.[member], `${member} ${shown(name)}`, {
-          observed: `${member} ${shown(record?.[member])}`,
+      const seen = record?.[member];
+      if (!fits)
+        throw memberFailure('create', member, seen, `${member} ${shown(name)}`, {
+          observed: `${member} ${shown(seen)}`,
         });
-      }
     } catch (fault) {
       if (!(fault instanceof LostRecord || fault instanceof UnreadableRecord)) throw fault;
       context.evidence.add(fault.exchange);
       if (fault instanceof UnreadableRecord) throw unreadable(fault, context.family.name);
-      throw failure('no-effect', 'create', 'record', {
-        expected: 'a record that can be found and read',
-        observed: fault.message,
-      });
+      throw failure('no-effect', 'create', 'record', { expected: FINDABLE, observed: fault.message });
     }
   },
 };
@@ -78,12 +74,11 @@ export const visibleSoon: Check = {
     const { looks = 1 } = await context.fixture();
     const hiddenMs = waitedMs(looks - 1);
     context.observe('milliseconds not visible, at least', hiddenMs);
-    if (hiddenMs > SOON_MS) {
+    if (hiddenMs > SOON_MS)
       throw failure('no-effect', 'create', 'record', {
         expected: `a created record readable within ${SOON_MS} ms`,
         observed: `not before ${hiddenMs} ms`,
       });
-    }
     context.witness('visible');
   },
 };
@@ -101,15 +96,10 @@ export const unsetLeftOut: Check = {
       throw new NotTestable(`description is required: ${fault.message}`, 'a target that does without a description');
     });
     const read = await context.send('read', { id: own.id });
-    const sent = JSON.stringify(own.sent);
-    const about = { kind: 'no-effect', operation: 'create', subject: 'member description' } as const;
-    if ('description' in own.sent)
-      throw new CheckFailure({ expected: 'no description in the body', observed: sent, about });
     if (!isSuccess(read))
-      throw new CheckFailure({
+      throw failure('no-effect', 'create', 'member description', {
         expected: 'the record without a description',
         observed: `status ${read.status}`,
-        about,
       });
     context.witness('taken');
   },

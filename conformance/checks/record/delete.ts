@@ -1,16 +1,14 @@
 import { type Family, type FamilyTable, hasOp } from '../../../lib/contract/types.ts';
 import { idOf, isSuccess } from '../../../lib/wire/answer.ts';
 import { mustSucceed } from '../../kit/answer.ts';
-import type { Check } from '../../kit/check.ts';
+import { type Check, notApplicable } from '../../kit/check.ts';
 import { failure } from '../../kit/fault.ts';
 import { referenceOf, sentFields } from '../../kit/fields.ts';
+import { until } from '../../kit/poller.ts';
 import { listEntries } from '../../kit/record/finder.ts';
 import { isGone, readRecord } from '../../kit/record/record-reads.ts';
-import { mustTakeDeletes } from '../../kit/record/trial-verdict.ts';
+import { mustTakeDeletes } from '../../kit/record/write-attempt.ts';
 import { isDeletable, onRecords, onWrites } from '../common.ts';
-
-const stillThere = (expected: string, observed: string) =>
-  failure('no-effect', 'delete', 'record', { expected, observed });
 
 export const deleteRemoves: Check = {
   ...onWrites,
@@ -25,7 +23,10 @@ export const deleteRemoves: Check = {
     mustSucceed(await context.send('delete', { id: own.id }), 'the delete taken');
     if (!(await isGone(context, own))) {
       context.ledger.adopt(own);
-      throw stillThere(`no record under ${own.id}`, 'it can still be read');
+      throw failure('no-effect', 'delete', 'record', {
+        expected: `no record under ${own.id}`,
+        observed: 'it can still be read',
+      });
     }
     context.witness('removed');
   },
@@ -59,21 +60,19 @@ export const listedAlone: Check = {
       const own = await context.fixture({ [member]: named.id });
       const removed = await context.send('delete', { id: named.id }, other);
       if (!isSuccess(removed) || !(await isGone(context, named))) continue;
-      const isListed = await context.eventually(async () => {
-        const entries = await listEntries(context, family.name);
-        return entries.some((entry) => idOf(entry) === own.id) ? true : undefined;
-      });
-      const { record } = await readRecord(context, own);
-      if (record === undefined) continue;
+      const isListed = await until(context, async () =>
+        (await listEntries(context, family.name)).some((entry) => idOf(entry) === own.id),
+      );
+      if ((await readRecord(context, own)).record === undefined) continue;
       seen += 1;
       context.witness('records');
-      if (isListed === undefined)
+      if (!isListed)
         throw failure('records', 'list', 'list', {
           expected: `${own.id} in the list, as a read shows it`,
           observed: `no such entry since ${other} ${named.id} was deleted`,
         });
     }
     if (seen > 0) return undefined;
-    return { verdict: 'not-applicable', reason: 'no record that another one names is removed alone' };
+    return notApplicable('no record that another one names is removed alone');
   },
 };

@@ -1,5 +1,5 @@
 import { type Family, type FamilyTable, hasOp } from '../../../lib/contract/types.ts';
-import { type CheckContext, checkOfEach } from '../../kit/check.ts';
+import { type CheckContext, checkOfEach, notApplicable } from '../../kit/check.ts';
 import { NotTestable } from '../../kit/fault.ts';
 import { isCreatable, isServerFilled, nameMember, referenceOf, sentFields, textMember } from '../../kit/fields.ts';
 import type { Form } from '../../model/history.ts';
@@ -116,7 +116,7 @@ export const textsSurvive = checkOfEach<readonly [string, string]>({
   title: 'a text comes back as it was sent',
   requirement: 'PAY-C',
   appliesTo: (family) => isCreatable(family) && textMember(family) !== undefined,
-  variants: () => Object.entries(TEXTS).map(([name, data]) => ({ name, data })),
+  variants: () => TEXTS,
   async run(context, texts, { name }) {
     const member = textMember(context.family) ?? '';
     if (textsBeside(context.table, context.family).length > 0) {
@@ -157,7 +157,7 @@ export const longTexts = checkOfEach<string>({
   title: 'an accepted text is stored whole, whatever its length',
   requirement: 'PAY-C',
   appliesTo: (family, table) => isReadable(family, table) && freeTexts(family).length > 0,
-  variants: (family) => freeTexts(family).map((member) => ({ name: member, data: member })),
+  variants: freeTexts,
   async run(context, member) {
     const isName = member === nameMember(context.family);
     const isUpdated = hasOp(context.family, 'update') && !isName;
@@ -179,6 +179,6 @@ export const longTexts = checkOfEach<string>({
     }
     if (!isName && taken > WIDE.length) await isTaken(WIDE);
     context.observe('longest text sent', taken);
-    return taken === 0 ? { verdict: 'not-applicable', reason: `${member} takes no long text` } : undefined;
+    return taken === 0 ? notApplicable(`${member} takes no long text`) : undefined;
   },
 });

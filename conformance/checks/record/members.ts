@@ -1,12 +1,15 @@
-import type { Family } from '../../../lib/contract/types.ts';
-import { type Check, checkOfEach } from '../../kit/check.ts';
-import { isCreatable, isServerFilled, nameMember, sentFields } from '../../kit/fields.ts';
-import { memberFailure } from '../../kit/record/member-failure.ts';
-import { readRecord } from '../../kit/record/record-reads.ts';
+import { type Family, type Field, fieldsOf } from '../../../lib/contract/types.ts';
+import { isSuccess, type JsonObject } from '../../../lib/wire/answer.ts';
+import { mustSucceed } from '../../kit/answer.ts';
+import { type Check, checkOfEach, notApplicable } from '../../kit/check.ts';
+import { mustBeBlocked, NotTestable } from '../../kit/fault.ts';
+import { isCreatable, isServerFilled, nameMember, sentFields, textMember } from '../../kit/fields.ts';
+import { memberFailure, nameOf, readRecord, readUntil, shown, updateFields } from '../../kit/record/record-reads.ts';
 import { fullRecord } from '../../kit/record/write-attempt.ts';
+import { isShownAs } from '../../model/value.ts';
 import { create, read, update } from '../../plans/make.ts';
 import { judgeSteps, mustTakeSteps, type StepPlan } from '../../plans/obvious/steps.ts';
-import { isUpdatable, onRecords } from '../common.ts';
+import { isUpdatable, onRecords, onWrites } from '../common.ts';
 
 /** The members that a request of the family carries, as variants; what deployments fill in themselves is recorded. */
 const members = (op: 'create' | 'update') => (family: Family) =>
@@ -26,13 +29,13 @@ export const createAllFields = checkOfEach<string>({
   exercises: ['create'],
   async run(context, member) {
     const all = context.run.values.samples(0);
-    const value = all[member] ?? (member === nameMember(context.family) ? '' : undefined);
+    const { [member]: value } = all;
     const isAbout: StepPlan['isAbout'] = ({ subject, kind }) => subject === `member ${member}` || kind === 'refused';
     // One record with everything; where the target refuses that, one with this member alone.
     const sets = [all, value === undefined || value === '' ? {} : { [member]: value }];
     const plans = sets.map((set): StepPlan => ({ steps: [create('subject', set), read('subject')], isAbout }));
-    if ((await judgeSteps(context, plans)) === undefined) return undefined;
-    return { verdict: 'not-applicable', reason: `no value to send for ${member} is taken` };
+    const why = await judgeSteps(context, plans);
+    return why === undefined ? undefined : notApplicable(`no value to send for ${member} is taken`);
   },
 });
 
@@ -92,3 +95,84 @@ export const fieldNames: Check = {
     }
   },
 };
+
+/** Values of a member that many deployments fill in themselves: each differs from the one before it. */
+function valuesOf({ type, form }: Field): readonly unknown[] {
+  const url = 'https://portal.example/first';
+  if (form === 'url') return [url, 'https://portal.example/second?a=1&b=%2B#c', url];
+  if (type === 'object[]')
+    return [[{ name: 'cfm-a' }], [{ name: 'cfm-a' }, { name: 'cfm-b' }], [{ name: 'cfm-b' }], []];
+  return [];
+}
+
+const filled = (family: Family): readonly string[] =>
+  sentFields(family, 'update').flatMap(([member, field]) =>
+    isServerFilled(family, member) && valuesOf(field).length > 0 ? [member] : [],
+  );
+
+/** A deployment may fill in such a member by itself; one that takes it from a create takes it from an update. */
+export const filledFields = checkOfEach<string>({
+  ...onRecords,
+  id: 'record/filled-fields',
+  title: 'a field that a create sets and a read shows is set by updates too',
+  requirement: 'PAY-U',
+  appliesTo: (family, table) => isUpdatable(family, table) && filled(family).length > 0,
+  variants: filled,
+  dependsOn: ['record/create', 'record/update'],
+  async run(context, member) {
+    const [first, ...later] = valuesOf(fieldsOf(context.family)[member] as Field);
+    const isShown = (value: unknown) => (record: JsonObject) => isShownAs(record[member], value, 'json');
+    const own = await context.fixture({ [member]: first }).catch(mustBeBlocked);
+    if (own === undefined) return notApplicable(`the target refuses such a ${member}`);
+    const { record } = await readRecord(context, own);
+    if (record === undefined || !isShown(first)(record))
+      return notApplicable(`the target fills in ${member} by itself`);
+    let compared = 0;
+    const name = nameMember(context.family);
+    // A rename at last: it sends the member as before, and has to leave it.
+    const renamed = name === undefined ? [] : [{ [member]: first, [name]: `${nameOf(context, own)}b` }];
+    for (const [at, changes] of [...later.map((value) => ({ [member]: value })), ...renamed].entries()) {
+      const [last, value] = [[first, ...later][at], changes[member]];
+      if (!isSuccess(await context.send('update', { id: own.id, fields: updateFields(own, changes) }))) continue;
+      // A server may add to a list that is sent empty; what was there before is not what it adds.
+      const isEmptied = (held: JsonObject) => !isShown(last)(held);
+      const isEmpty = Array.isArray(value) && value.length === 0;
+      const seen = await readUntil(context, own, isEmpty ? isEmptied : isShown(value));
+      compared += 1;
+      context.witness('compared');
+      if (!seen.fits) throw memberFailure('update', member, seen.record?.[member], `${member} ${shown(value)}`);
+    }
+    return compared > 0 ? undefined : notApplicable(`the target refuses every update of ${member}`);
+  },
+});
+
+/** Whether a target keeps or clears what an update leaves out is not shown: only a value from before is wrong. */
+export const updateLeavesOut: Check = checkOfEach<string>({
+  ...onWrites,
+  id: 'body/unset-in-update',
+  title: 'a member that an update leaves out is kept or cleared, and gets no earlier value back',
+  requirement: 'CNV-UNSET',
+  appliesTo: isUpdatable,
+  variants: (family) => [...new Set([nameMember(family), textMember(family)])].flatMap((name) => name ?? []),
+  dependsOn: ['record/update', 'record/rename'],
+  exercises: ['update'],
+  async run(context, member) {
+    const own = await context.fixture();
+    const { [member]: first } = own.sent;
+    const { [member]: changed } = context.payload();
+    if (changed === undefined || changed === first)
+      throw new NotTestable(`no two records of the run differ in ${member}`, `a target that takes any ${member}`);
+    const put = (fields: JsonObject) => context.send('update', { id: own.id, fields });
+    const whole = updateFields(own, { [member]: changed });
+    mustSucceed(await put(whole), 'the update taken');
+    const { [member]: _, ...rest } = whole;
+    if (!isSuccess(await put(rest)))
+      throw new NotTestable(`the target requires ${member} in an update`, 'a target that does without it');
+    const { fits, record } = await readUntil(context, own, (held) => held[member] !== first);
+    // What has no name any more is told from the records of others by its id alone.
+    await put(whole);
+    if (!fits)
+      throw memberFailure('update', member, record?.[member], `${member} ${shown(changed)} as before, or none`);
+    context.witness('updates');
+  },
+});

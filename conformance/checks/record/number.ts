@@ -1,20 +1,19 @@
 import { type Family, fieldsOf } from '../../../lib/contract/types.ts';
-import { entriesOf, idOf, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
-import { answerFailure, mustBeAllowed } from '../../kit/answer.ts';
-import { type Check, type CheckContext, checkOfEach, type Variant } from '../../kit/check.ts';
-import { NotTestable } from '../../kit/fault.ts';
-import { isCreatable, type NumberRange, rangedMembers, rangeOf } from '../../kit/fields.ts';
+import { entriesOf, isSuccess } from '../../../lib/wire/answer.ts';
+import { answerFailure, mustBeAllowed, mustSucceed } from '../../kit/answer.ts';
+import { type Check, type CheckContext, checkOfEach, type Fixture } from '../../kit/check.ts';
+import { failure, NotTestable } from '../../kit/fault.ts';
+import { enumeratedMembers, isCreatable, type NumberRange, rangedMembers, rangeOf } from '../../kit/fields.ts';
 import { listEntries } from '../../kit/record/finder.ts';
-import { memberFailure } from '../../kit/record/member-failure.ts';
-import { readUntil, updateFields } from '../../kit/record/record-reads.ts';
-import { attemptOnly } from '../../kit/record/write-attempt.ts';
+import { mustShow, readEntries, readRecord, shown, updateFields } from '../../kit/record/record-reads.ts';
+import { attempt, attemptOnly, leftBy } from '../../kit/record/write-attempt.ts';
 import { create, read } from '../../plans/make.ts';
 import { judgeSteps, mustTakeSteps, type StepPlan } from '../../plans/obvious/steps.ts';
 import { isUpdatable, onRecords } from '../common.ts';
 
 const MOST_READ = 50;
 
-export const ranged: Check['appliesTo'] = (family) => isCreatable(family) && rangedMembers(family).length > 0;
+const ranged: Check['appliesTo'] = (family) => isCreatable(family) && rangedMembers(family).length > 0;
 
 export const rangeIn = (family: Family, member: string): NumberRange =>
   rangeOf(fieldsOf(family)[member]) ?? { low: 0, high: 0, or: [] };
@@ -33,13 +32,9 @@ async function isTaken(context: CheckContext, member: string, value: number): Pr
     return true;
   const filters = [{ field: member, operator: 'EQ' as const, value: String(value) }];
   const entries = context.family.filters.includes(member)
-    ? (entriesOf(await context.send('list', { list: { filters } })) ?? [])
+    ? entriesOf(await context.send('list', { list: { filters } }))
     : await listEntries(context, context.family.name);
-  for (const entry of entries.slice(0, MOST_READ)) {
-    const id = idOf(entry);
-    const read = id === undefined ? undefined : await context.send('read', { id });
-    if (read !== undefined && recordOf(read)?.[member] === value) return true;
-  }
+  for await (const { record } of readEntries(context, entries, MOST_READ)) if (record?.[member] === value) return true;
   return false;
 }
 
@@ -57,7 +52,7 @@ export const numberGenerated = checkOfEach<string>({
   title: 'a generated number is in the range',
   requirement: 'RES-SGTVAL',
   appliesTo: (family) => isCreatable(family) && generatedMembers(family).length > 0,
-  variants: (family) => generatedMembers(family).map((name) => ({ name, data: name })),
+  variants: generatedMembers,
   async run(context, member) {
     for (const asking of rangeIn(context.family, member).or)
       await mustTakeSteps(context, stored(member, asking, `${member}.generated`));
@@ -65,21 +60,19 @@ export const numberGenerated = checkOfEach<string>({
 });
 
 /** One end of the range of a member. */
-export interface Bound {
+interface Bound {
   readonly member: string;
   readonly value: number;
 }
 
 /** Both ends of each ranged member, as variants. */
-function bounds(family: Family): readonly (Variant & { readonly data: Bound })[] {
-  return rangedMembers(family).flatMap((member) => {
-    const { low, high } = rangeIn(family, member);
-    return [
-      { name: `${member}.low`, data: { member, value: low } },
-      { name: `${member}.high`, data: { member, value: high } },
-    ];
-  });
-}
+const bounds = (family: Family) =>
+  rangedMembers(family).flatMap((member) =>
+    (['low', 'high'] as const).map((end) => ({
+      name: `${member}.${end}`,
+      data: { member, value: rangeIn(family, member)[end] },
+    })),
+  );
 
 export const numberBounds = checkOfEach<Bound>({
   ...onRecords,
@@ -117,10 +110,111 @@ export const numberBoundsByUpdate = checkOfEach<Bound>({
           throw new NotTestable(`${member} ${number} is in use on the target`, `${member} ${number} to be free`);
         throw answerFailure(`an update to ${member} ${number} to be taken`, answer, `number ${name}`);
       }
-      const { fits, record } = await readUntil(context, own, (held) => held[member] === number);
-      if (!fits)
-        throw memberFailure('update', member, record?.[member], `${member} ${number}`, { subject: `number ${name}` });
+      await mustShow(context, own, 'update', [member, number], { subject: `number ${name}` });
       context.witness('updates');
     }
+  },
+});
+
+/** Numbers that a member must not hold, by name: just outside the range, and below those that ask for generation. */
+function outsideOf({ low, high, or }: NumberRange): ReadonlyMap<string, number> {
+  const named: readonly (readonly [string, number])[] = [
+    ['low-1', low - 1],
+    ['zero', 0],
+    ...(or.length === 0 ? [] : [['below-generated', Math.min(...or) - 1] as const]),
+    ['high+1', high + 1],
+  ];
+  return new Map(named.filter(([, value]) => (value < low || value > high) && !or.includes(value)));
+}
+
+/** Tries to create a record with a value that the member must not hold; gives what is stored in its place. `judge` looks at the control. */
+async function storedBy(
+  context: CheckContext,
+  member: string,
+  value: unknown,
+  judge: (control: Fixture) => Promise<void> = async () => undefined,
+): Promise<readonly unknown[]> {
+  const tried = await attempt(context, {}, { [member]: value });
+  mustBeAllowed(tried.exchange, 'no permission to create');
+  context.observe('status', tried.exchange.status);
+  // Made after the attempt: once it is seen, the attempt would be seen too.
+  await judge(await context.fixture());
+  context.witness('controls');
+  const stored: unknown[] = [];
+  for (const id of await leftBy(context, tried))
+    stored.push((await readRecord(context, { family: context.family.name, id })).record?.[member]);
+  return stored;
+}
+
+/** What a record holds after updates to numbers that it must not hold, with one between them that it may. */
+async function heldAfter(context: CheckContext, member: string, values: readonly number[]): Promise<unknown[]> {
+  const own = await context.fixture();
+  const send = (number: unknown) =>
+    context.send('update', { id: own.id, fields: updateFields(own, { [member]: number }) });
+  const held: unknown[] = [];
+  for (const value of values) {
+    context.observe('status', (await send(value)).status);
+    mustSucceed(await send(context.payload()[member]), 'the control within the range');
+    context.witness('controls');
+    context.observe('repeated status', (await send(value)).status);
+    held.push((await readRecord(context, own)).record?.[member]);
+  }
+  return held;
+}
+
+export const numberOutside = checkOfEach<{ readonly member: string; readonly kind: string }>({
+  ...onRecords,
+  id: 'number/outside',
+  serial: true,
+  title: 'a number outside the range is stored by no create and no update',
+  requirement: 'LIM-SGT',
+  appliesTo: ranged,
+  variants: (family) =>
+    rangedMembers(family).flatMap((member) =>
+      [...outsideOf(rangeIn(family, member)).keys(), 'update'].map((kind) => ({
+        name: `${member}.${kind}`,
+        data: { member, kind },
+      })),
+    ),
+  // What a read shows of numbers within the range has to be right, before one outside it can be wrong.
+  dependsOn: ['record/create', 'number/bounds'],
+  restsOn: ['number/bounds'],
+  async run(context, { member, kind }, { name }) {
+    const range = rangeIn(context.family, member);
+    const outside = outsideOf(range);
+    const isUpdate = kind === 'update';
+    const held = isUpdate
+      ? await heldAfter(context, member, [...outside.values()])
+      : await storedBy(context, member, outside.get(kind));
+    const stored = held.find(
+      (each) => each !== undefined && !(Number(each) >= range.low && Number(each) <= range.high),
+    );
+    if (stored !== undefined)
+      throw failure('accepted', isUpdate ? 'update' : 'create', `number ${name}`, {
+        expected: `no ${member} outside ${range.low} to ${range.high}`,
+        observed: `stored ${shown(stored)}`,
+      });
+  },
+});
+
+/** A value that no table lists. */
+const UNLISTED = 'CFMUNLISTED';
+
+export const enumeratedOnly = checkOfEach<string>({
+  ...onRecords,
+  id: 'record/listed-values',
+  title: 'a value outside the listed ones is not stored',
+  requirement: 'RES-PTYPE',
+  appliesTo: (family) => isCreatable(family) && enumeratedMembers(family).length > 0,
+  variants: enumeratedMembers,
+  async run(context, member) {
+    const stored = await storedBy(context, member, UNLISTED, (control) =>
+      mustShow(context, control, 'create', [member, control.sent[member]]),
+    );
+    if (stored.includes(UNLISTED))
+      throw failure('accepted', 'create', `member ${member}`, {
+        expected: `no ${member} outside the listed values`,
+        observed: `stored ${shown(UNLISTED)}`,
+      });
   },
 });

@@ -1,18 +1,22 @@
 import { hasOp, type Op } from '../../../lib/contract/types.ts';
-import { entriesOf, idOf, isForbidden, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
+import { entriesOf, idOf, isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
 import { mustSucceed, prerequisite } from '../../kit/answer.ts';
 import type { Check } from '../../kit/check.ts';
 import { Blocked, failure, mustBeBlocked } from '../../kit/fault.ts';
 import { nameMember } from '../../kit/fields.ts';
+import { until } from '../../kit/poller.ts';
 import { listEntries } from '../../kit/record/finder.ts';
-import { memberFailure } from '../../kit/record/member-failure.ts';
-import { freeText, nameOf, readRecord, shown, updateFields } from '../../kit/record/record-reads.ts';
+import {
+  freeText,
+  memberFailure,
+  nameOf,
+  readEntries,
+  readRecord,
+  shown,
+  updateFields,
+} from '../../kit/record/record-reads.ts';
 import { tooLittle } from '../../kit/too-little.ts';
 import { isReadable, onReads, onRecords } from '../common.ts';
-
-/** Records read one by one from a list. */
-const MOST_READ = 5;
-const ROUNDS = 2;
 
 export const readOwn: Check = {
   ...onRecords,
@@ -24,22 +28,23 @@ export const readOwn: Check = {
   async run(context) {
     const siblings = [await context.fixture(), await context.fixture(), await context.fixture()];
     const member = nameMember(context.family) ?? 'name';
-    const asked = Array.from({ length: ROUNDS }, () => siblings).flat();
-    const answers = await Promise.all(asked.map((own) => readRecord(context, own)));
-    for (const [index, own] of asked.entries()) {
-      const { exchange, record } = answers[index] ?? (await readRecord(context, own));
+    const reads = [...siblings, ...siblings].map(async (own) => ({ own, ...(await readRecord(context, own)) }));
+    for (const { own, exchange, record } of await Promise.all(reads)) {
       mustSucceed(exchange, `the record ${own.id}`, 'record');
       const held = { id: idOf(record), [member]: record?.[member] };
-      if (held.id !== own.id || held[member] !== nameOf(context, own)) {
+      const name = nameOf(context, own);
+      if (held.id !== own.id || held[member] !== name)
         throw failure('value', 'read', 'record', {
-          expected: `the record ${own.id} named ${nameOf(context, own)}`,
+          expected: `the record ${own.id} named ${name}`,
           observed: shown(held),
         });
-      }
       context.witness('read');
     }
   },
 };
+
+/** Records read one by one from a list. */
+const MOST_READ = 5;
 
 export const readListed: Check = {
   ...onReads,
@@ -51,29 +56,21 @@ export const readListed: Check = {
   async run(context) {
     // Without one of its own, it reads those of others.
     if (context.run.mayCreate()) await context.fixture().catch(mustBeBlocked);
-    const list = prerequisite(await context.send('list'));
+    const entries = entriesOf(prerequisite(await context.send('list'))) ?? [];
+    const ids = entries.slice(0, MOST_READ).flatMap((entry) => idOf(entry) ?? []);
+    const family = context.family.name;
+    const together = await Promise.all(ids.map(async (id) => (await readRecord(context, { family, id })).record));
     let denied: number | undefined;
     let isRead = false;
-    const listed = (entriesOf(list) ?? []).slice(0, MOST_READ).flatMap((entry) => {
-      const id = idOf(entry);
-      return id === undefined ? [] : [{ entry, id }];
-    });
-    const readOf = async (id: string) => {
-      const answer = await context.send('read', { id });
-      return { answer, record: isSuccess(answer) ? recordOf(answer) : undefined };
-    };
-    const together = await Promise.all(listed.map(({ id }) => readOf(id)));
-    for (const [at, { entry, id }] of listed.entries()) {
-      const isRight = (record: JsonObject | undefined) =>
-        idOf(record) === id && (entry['name'] === undefined || (record?.['name'] ?? entry['name']) === entry['name']);
-      const beside = together[at]?.record;
-      const { answer: read, record } = await readOf(id);
-      if (isRight(record)) {
-        const others = listed.map((other) => other.id);
-        if (beside !== undefined && idOf(beside) !== id && others.includes(idOf(beside) ?? ''))
+    for await (const { id, entry, exchange, record } of readEntries(context, entries, MOST_READ)) {
+      const { name } = entry;
+      if (idOf(record) === id && (name === undefined || (record?.['name'] ?? name) === name)) {
+        const beside = together[ids.indexOf(id)];
+        const answered = idOf(beside);
+        if (answered !== undefined && answered !== id && ids.includes(answered))
           throw failure('value', 'read', 'record', {
             expected: `GET of the listed id ${id} to give its record`,
-            observed: `200 ${shown({ id: idOf(beside), name: beside['name'] })}`,
+            observed: `200 ${shown({ id: answered, name: beside?.['name'] })}`,
             onlyIf: 'several records are read at the same time',
           });
         context.witness('read');
@@ -81,28 +78,22 @@ export const readListed: Check = {
         continue;
       }
       // It may have been removed or renamed between the two requests, or before, and the list shows that late: only what stays listed so counts.
-      const isOtherwise = await context.eventually(async () => {
+      const isOtherwise = await until(context, async () => {
         const again = (await listEntries(context, context.family.name)).find((listed) => idOf(listed) === id);
-        return again === undefined || again['name'] !== entry['name'] ? true : undefined;
+        return again === undefined || again['name'] !== name;
       });
-      if (isOtherwise) continue;
       // Permissions are not shown: there may be one for each record.
-      if (isForbidden(read)) {
-        denied = read.status;
-        continue;
-      }
-      throw failure(isSuccess(read) ? 'value' : 'refused', 'read', 'record', {
-        expected: `GET of the listed id ${id} to give its record ${shown(entry['name'])}`,
-        observed: `${read.status} ${shown({ id: idOf(record), name: record?.['name'] })}`,
+      if (!isOtherwise && isForbidden(exchange)) denied = exchange.status;
+      if (isOtherwise || isForbidden(exchange)) continue;
+      throw failure(isSuccess(exchange) ? 'value' : 'refused', 'read', 'record', {
+        expected: `GET of the listed id ${id} to give its record ${shown(name)}`,
+        observed: `${exchange.status} ${shown({ id: idOf(record), name: record?.['name'] })}`,
       });
     }
     if (denied !== undefined && !isRead) throw new Blocked(`no permission to read: ${denied}`);
-    if ((entriesOf(list) ?? []).length === 0)
-      throw tooLittle(context, { why: 'the list holds no record to read', needs: 'a record' });
+    if (entries.length === 0) throw tooLittle(context, { why: 'the list holds no record to read', needs: 'a record' });
   },
 };
-
-const RECORDS = 2;
 
 export const idsStay: Check = {
   ...onRecords,
@@ -111,27 +102,22 @@ export const idsStay: Check = {
   requirement: 'RES-ID',
   appliesTo: isReadable,
   async run(context) {
-    const owns = [];
-    for (let count = 0; count < RECORDS; count += 1) owns.push(await context.fixture());
+    const owns = [await context.fixture(), await context.fixture()];
     const ids = new Set(owns.map(({ id }) => id));
     if (ids.size < owns.length)
-      throw failure('value', 'create', 'id unique', {
-        expected: `${RECORDS} different ids`,
-        observed: [...ids].join(', '),
-      });
+      throw failure('value', 'create', 'id unique', { expected: '2 different ids', observed: [...ids].join(', ') });
     for (const own of owns) {
-      const seen: (readonly [string, unknown, Op?])[] = [['read', (await readRecord(context, own)).record?.['id']]];
-      const entry = (await listEntries(context, context.family.name, nameOf(context, own))).find(
-        (listed) => String(listed['id']) === own.id,
-      );
+      const idRead = async () => (await readRecord(context, own)).record?.['id'];
+      const seen: (readonly [string, unknown, Op])[] = [['read', await idRead(), 'read']];
+      const listed = await listEntries(context, context.family.name, nameOf(context, own));
+      const entry = listed.find(({ id }) => String(id) === own.id);
       if (entry !== undefined) seen.push(['list', entry['id'], 'list']);
       if (hasOp(context.family, 'update')) {
         const fields = updateFields(own, freeText(context, `id kept ${context.run.prefix}`));
-        const updated = await context.send('update', { id: own.id, fields });
-        if (isSuccess(updated))
-          seen.push(['read after an update', (await readRecord(context, own)).record?.['id'], 'update']);
+        if (isSuccess(await context.send('update', { id: own.id, fields })))
+          seen.push(['read after an update', await idRead(), 'update']);
       }
-      for (const [where, id, operation = 'read'] of seen) {
+      for (const [where, id, operation] of seen) {
         if (id !== own.id) throw memberFailure(operation, 'id', id, `the id ${shown(own.id)} in ${where}`);
         context.witness('ids');
       }

@@ -1,5 +1,5 @@
 import { type Family, hasOp, type Op } from '../../../lib/contract/types.ts';
-import { checkOfEach } from '../../kit/check.ts';
+import { checkOfEach, notApplicable } from '../../kit/check.ts';
 import { isCreatable, isServerFilled, otherListed, rangedMembers, sentFields } from '../../kit/fields.ts';
 import type { Fields } from '../../model/history.ts';
 import { create, read, update } from '../../plans/make.ts';
@@ -38,7 +38,7 @@ export const booleanStored = checkOfEach<string>({
   title: 'true and false are taken with every number of a range, and stored under the listed name',
   requirement: 'RES-NAMES',
   appliesTo: (family) => isCreatable(family) && booleans(family).length > 0,
-  variants: (family) => booleans(family).map((member) => ({ name: member, data: member })),
+  variants: booleans,
   async run(context, member) {
     const { family } = context;
     for (const value of [true, false]) {
@@ -73,7 +73,7 @@ export const listedValuesTaken = checkOfEach<Listed>({
   async run(context, { member, value }) {
     const { family, run, payload } = context;
     if (!(member in run.values.adaptAll({ [member]: value })))
-      return { verdict: 'not-applicable', reason: `the target sets ${member} by itself` };
+      return notApplicable(`the target sets ${member} by itself`);
     const values = { [member]: value };
     for (const plan of plansWith(family, values, payload()[member] === value ? otherListed(family, values) : {}))
       await mustTakeSteps(context, plan);

@@ -7,7 +7,7 @@ import { isServerFilled, nameGiven, nameMember, otherListed, referenceOf, sentFi
 import { isNothing } from '../../kit/list/value.ts';
 import { ANY_TEXT } from '../../kit/values/domain.ts';
 import { type Learned, memberKey } from '../../kit/values/learned.ts';
-import { sampleFields } from '../../kit/values/samples.ts';
+import { sampleFields } from '../../kit/values/values.ts';
 import { learnDomain, WHOLE } from './text-domain.ts';
 
 /** A record of the run, and how updates of it are sent. */
@@ -80,11 +80,7 @@ const plainSamples = ({ base }: Subject, member: string): readonly unknown[] | u
   PLAIN_OBJECTS[member]?.map((each) => merged(base[member], each));
 
 /** What the record shows of two values of a composite member, as it was made or now; one of them if they differ in nothing else. */
-async function keptSamples(
-  { context, id, read }: Subject,
-  member: string,
-  samples: readonly unknown[],
-): Promise<readonly unknown[]> {
+async function keptSamples({ context, id, read }: Subject, member: string, samples: readonly unknown[]) {
   // What only updates leave out, the target knows.
   const shown = merged(read?.[member], recordOf(await context.send('read', { id }))?.[member]);
   const kept = new Map(samples.map((each) => [JSON.stringify(asShown(each, shown)), asShown(each, shown)]));

@@ -1,6 +1,13 @@
 import { inTakenForm } from '../../../lib/client/http/preflight.ts';
 import type { ErsClient, Exchange } from '../../../lib/client/types.ts';
-import { isForbidden, isNotServed, isOverloaded, isSuccess, refusesMedia } from '../../../lib/wire/answer.ts';
+import {
+  isForbidden,
+  isNotServed,
+  isOverloaded,
+  isSuccess,
+  type JsonObject,
+  refusesMedia,
+} from '../../../lib/wire/answer.ts';
 import { answerText } from '../../kit/answer.ts';
 import type { CheckContext, Fixture } from '../../kit/check.ts';
 import { LostRecord } from '../../kit/fault.ts';
@@ -10,11 +17,7 @@ import { createdId } from '../../kit/record/fixture.ts';
 import type { Kept } from '../../kit/values/learned.ts';
 
 /** Creates a record in the form that the payload has, with other headers if the media types of the usual ones are refused; `own`: it, if it could be found. */
-export async function tryCreate(
-  context: CheckContext,
-  client: ErsClient,
-  overrides: Readonly<Record<string, unknown>> = {},
-): Promise<{ readonly exchange: Exchange; readonly own?: Fixture }> {
+export async function tryCreate(context: CheckContext, client: ErsClient, overrides: JsonObject = {}) {
   const family = context.family.name;
   const sent = context.payload(overrides);
   let exchange = await context.send('create', { fields: sent });

@@ -2,8 +2,53 @@ import { type Family, type FamilyTable, type Field, fieldsOf } from '../../../li
 import { memberOf } from '../../../lib/contract/vendor.ts';
 import type { Fixture, SharedScope } from '../check.ts';
 import { Blocked, CheckFailure } from '../fault.ts';
-import { identityToken, ladderNumber, plainToken, secondToken, TOKENS } from './test-data.ts';
 import { isFreeText, isSettable, kindOf, listedValues } from './value.ts';
+
+/** Texts without a character that means anything to a URL, a pattern or a collation. */
+export const PLAIN_TOKENS = [
+  'beta',
+  'betamax',
+  'xbeta',
+  'xbetax',
+  'alpha',
+  'Beta',
+  'alha',
+  'axb',
+  'zeta10',
+  'zeta9',
+] as const;
+
+/**
+ * Texts with the characters that told defects apart: dots, percent, underscore, star, space, plus, umlaut, CJK.
+ * The plain decoys above answer to them where they are taken for patterns: `al_ha` is alpha, `a.b` is axb, `al*ha` is alha.
+ */
+const SPECIAL_TOKENS = ['a.b', 'a.b.c', 'al%ha', 'al_ha', 'al*ha', 'pl+us one', 'müller', '漢字'] as const;
+
+const TOKENS: readonly string[] = [...PLAIN_TOKENS, ...SPECIAL_TOKENS];
+
+/**
+ * Numbers whose order as text is not their order, one of which begins and ends with another; each with others to take where a record holds
+ * it already.
+ */
+const NUMBERS: readonly (readonly number[])[] = [
+  [31, 42, 53],
+  [3131, 4242, 5353],
+  [99, 98, 97],
+  [1000, 1001, 1002],
+  [9, 8, 7],
+];
+
+/** Steps through the tokens for a second text field, so that no order of one is the order of another. */
+const STRIDE = 5;
+
+/** The records whose second text would be one of these lack the field instead. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['xbetax', 'zeta10', 'zeta9']);
+
+/** Token of another text field than the one that scopes the records; undefined where the record lacks the field. */
+function secondToken(index: number): string | undefined {
+  const token = TOKENS[(index * STRIDE + 2) % TOKENS.length] ?? 'alpha';
+  return LEFT_OUT.has(token) ? undefined : token;
+}
 
 /** The text filter field whose values carry the run's prefix, so that a filter can select this run's records. */
 export function identityField(family: Family): string | undefined {
@@ -37,10 +82,12 @@ function wantedFields(family: Family, { index, prefix, fields }: Seed, attempt: 
     if (listed !== undefined) wanted[member] = listed[index % listed.length];
     else if (kind === 'boolean') wanted[member] = index % 2 === 0;
     else if (kind === 'integer') {
-      const number = ladderNumber(index, attempt);
+      const number = NUMBERS[index]?.[attempt];
       if (number !== undefined) wanted[member] = within(fieldsOf(family)[member], number, index);
     } else if (!isFreeText(family, field)) continue;
-    else if (field === identity) wanted[member] = prefix + (attempt === 0 ? identityToken(index) : plainToken(index));
+    // A plain token in place of one that the target refuses.
+    else if (field === identity)
+      wanted[member] = prefix + (attempt === 0 ? TOKENS[index] : `p${String(index).padStart(2, '0')}x`);
     else if (attempt < 2) wanted[member] = secondToken(index);
     else {
       // A text that is taken in one form alone: what the definition shows of it, else what the payload makes.
@@ -51,23 +98,18 @@ function wantedFields(family: Family, { index, prefix, fields }: Seed, attempt: 
   return wanted;
 }
 
-const ATTEMPTS = 3;
-
 async function makeOne(scope: SharedScope, home: Family, seed: Seed): Promise<Fixture> {
   let refusal: unknown;
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+  for (const attempt of [0, 1, 2])
     try {
       return await scope.fixture(wantedFields(home, seed, attempt), home.name);
     } catch (fault) {
       if (!(fault instanceof Blocked)) throw fault;
       refusal = fault;
     }
-  }
-  try {
-    return await scope.fixture({}, home.name);
-  } catch {
+  return scope.fixture({}, home.name).catch(() => {
     throw refusal;
-  }
+  });
 }
 
 /** Families that records of this one are created in: itself, or those it is a view of. */

@@ -2,6 +2,7 @@ import type { Operator } from '../../../lib/contract/list.ts';
 import type { Level } from '../../../lib/contract/requirements.ts';
 import { type Family, type FieldType, fieldsOf, isNumber } from '../../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../../lib/contract/vendor.ts';
+import type { JsonObject } from '../../../lib/wire/answer.ts';
 import { rangeOf } from '../fields.ts';
 
 /** What a record holds under a filter or sort field. */
@@ -52,7 +53,7 @@ export function isFreeText(family: Family, field: string): boolean {
 }
 
 /** Value that a filter or sort field of the family reads in a record; undefined if it is absent, null or empty: the three are not told apart. */
-export function heldIn(family: Family, record: Readonly<Record<string, unknown>>, field: string): Value | undefined {
+export function heldIn(family: Family, record: JsonObject, field: string): Value | undefined {
   const raw = record[memberOf(family.name, field, record)];
   const kind = kindOf(family, field);
   if (raw === undefined || raw === null || raw === '') return undefined;
@@ -86,3 +87,32 @@ export function isNothing(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() === '';
   return typeof value === 'object' && Object.values(value).every(isNothing);
 }
+
+/** Whether upper and lower case are the same; the specification does not say, so either is allowed, but only one. */
+export type CaseRule = 'sensitive' | 'insensitive';
+
+function order(left: Value, wanted: string): number {
+  if (typeof left === 'number') return Math.sign(left - Number(wanted));
+  const text = String(left);
+  return text < wanted ? -1 : text > wanted ? 1 : 0;
+}
+
+/**
+ * The meaning of the ten operators, written down a second time and apart from any server: section "List query parameters".
+ * Numbers compare as numbers; the text operators read a number or boolean as it is written.
+ */
+const MEANING: Readonly<Record<Operator, (value: Value, wanted: string) => boolean>> = {
+  EQ: (value, wanted) => order(value, wanted) === 0,
+  NEQ: (value, wanted) => order(value, wanted) !== 0,
+  GT: (value, wanted) => order(value, wanted) > 0,
+  LT: (value, wanted) => order(value, wanted) < 0,
+  STARTSW: (value, wanted) => String(value).startsWith(wanted),
+  NSTARTSW: (value, wanted) => !String(value).startsWith(wanted),
+  ENDSW: (value, wanted) => String(value).endsWith(wanted),
+  NENDSW: (value, wanted) => !String(value).endsWith(wanted),
+  CONTAINS: (value, wanted) => String(value).includes(wanted),
+  NCONTAINS: (value, wanted) => !String(value).includes(wanted),
+};
+
+/** True if a filter by the operator keeps a record with the value. */
+export const holds = (operator: Operator, value: Value, wanted: string): boolean => MEANING[operator](value, wanted);

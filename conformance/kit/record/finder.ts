@@ -54,11 +54,7 @@ export async function findByName(context: Sender, family: string, wanted: string
 }
 
 /** Ids of what a create left that was not to store anything: they go into the clean-up, which looks for the name once more if there are none. */
-export async function takeUp(
-  context: Sender & Pick<CheckContext, 'ledger'>,
-  family: string,
-  name: string,
-): Promise<readonly string[]> {
+export async function takeUp(context: Sender & Pick<CheckContext, 'ledger'>, family: string, name: string) {
   const ids = await findByName(context, family, name);
   return ids.filter((id) => context.ledger.adopt({ family, id, name }));
 }

@@ -1,8 +1,16 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { type Family, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
-import { createdIdOf, idOf, isForbidden, isNotServed, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
+import {
+  createdIdOf,
+  idOf,
+  isForbidden,
+  isNotServed,
+  isSuccess,
+  type JsonObject,
+  recordOf,
+} from '../../../lib/wire/answer.ts';
 import { answerText, mustDecide } from '../answer.ts';
-import type { CheckContext, Fixture } from '../check.ts';
+import type { CheckContext } from '../check.ts';
 import { Blocked, LostRecord, Refused, UnreadableRecord } from '../fault.ts';
 import { nameGiven, nameMember, rangeOf, referenceOf } from '../fields.ts';
 import type { Values } from '../values/values.ts';
@@ -17,23 +25,14 @@ type Maker = Pick<CheckContext, 'send' | 'follow' | 'payload' | 'table' | 'ledge
 const MOST_COLLISIONS = 64;
 
 /** Id that the answer to a create with these fields gives for its record; undefined if it gives none, or is no success. */
-export const idGiven = (
-  created: Exchange,
-  family: Family,
-  fields: Readonly<Record<string, unknown>>,
-): string | undefined =>
+export const idGiven = (created: Exchange, family: Family, fields: JsonObject): string | undefined =>
   isSuccess(created) ? createdIdOf(created, family, fields[nameMember(family) ?? '']) : undefined;
 
 /**
  * Id of a record that a create answered 2xx for, and how it was found, which the specification does not show (gap G-07): Location, then the body,
  * then the list; undefined where it is nowhere.
  */
-export async function createdId(
-  context: Maker,
-  family: string,
-  created: Exchange,
-  name: string,
-): Promise<{ readonly id: string; readonly by: 'answer' | 'list' } | undefined> {
+export async function createdId(context: Maker, family: string, created: Exchange, name: string) {
   const given = createdIdOf(created, context.table[family], name);
   if (given !== undefined) {
     const stray = strayOf(context.ledger, family, given);
@@ -59,7 +58,7 @@ function strayOf(ledger: Maker['ledger'], family: string, id: string) {
 }
 
 /** True where another try can differ: the payload made a number or a pointer of its own. */
-function mayRetry(context: Maker, family: string, overrides: Readonly<Record<string, unknown>>): boolean {
+function mayRetry(context: Maker, family: string, overrides: JsonObject): boolean {
   const shape = context.table[family];
   if (shape === undefined) return false;
   return Object.entries(fieldsOf(shape)).some(
@@ -76,19 +75,11 @@ function unlikeness(family: Family, read: Exchange, name: string): string | unde
   return `its record bears no ${member}, where ${name} was sent`;
 }
 
-/** A record that was made, with the answer to its create, and what the read of it shows against that. */
-interface Made {
-  readonly fixture: Fixture;
-  readonly created: Exchange;
-  readonly unlike?: string | undefined;
-}
-
-/** Creates a record and waits until it can be read. Throws `Blocked` where the target refuses it or it is not to be found. */
-export async function makeFixture(
-  context: Maker & Pick<Values, 'collided'>,
-  family: string,
-  overrides: Readonly<Record<string, unknown>>,
-): Promise<Made> {
+/**
+ * Creates a record and waits until it can be read; `unlike` is what that shows against its create. Throws `Blocked` where the target refuses it or it is
+ * not to be found.
+ */
+export async function makeFixture(context: Maker & Pick<Values, 'collided'>, family: string, overrides: JsonObject) {
   const shape = context.table[family];
   if (shape === undefined || !hasOp(shape, 'create')) throw new Blocked(`${family} has no create`);
   let sent = context.payload(overrides, family);

@@ -1,7 +1,7 @@
 import type { Exchange, RawRequest } from '../../../lib/client/types.ts';
 import { fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import { memberOf } from '../../../lib/contract/vendor.ts';
-import { isSuccess, recordOf } from '../../../lib/wire/answer.ts';
+import { isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
 import { pageOf } from '../../../lib/wire/list-walk.ts';
 import type { CheckContext } from '../check.ts';
 import { showsAtOnce } from '../delay.ts';
@@ -23,11 +23,7 @@ const isTriable = (context: CheckContext): boolean =>
   showsAtOnce({ context });
 
 /** Tries something on a record that is made for it, and removed again; undefined if the create is not taken. */
-async function onRecord<T>(
-  { family, send }: CheckContext,
-  fields: Readonly<Record<string, unknown>>,
-  work: (id: string) => Promise<T>,
-): Promise<T | undefined> {
+async function onRecord<T>({ family, send }: CheckContext, fields: JsonObject, work: (id: string) => Promise<T>) {
   const created = await send('create', { fields });
   const id = idGiven(created, family, fields);
   if (id === undefined) return undefined;
@@ -42,11 +38,7 @@ async function onRecord<T>(
  * Which update a record has to have gone through so that a list leaves it out, as a clause: others are updated, and looked for in the same list,
  * under their names if the query names the record, as its last update wrote it. Undefined if none, or if that cannot be tried.
  */
-export async function updatesLeftOut(
-  context: CheckContext,
-  { request }: Exchange,
-  update: Exchange,
-): Promise<string | undefined> {
+export async function updatesLeftOut(context: CheckContext, { request }: Exchange, update: Exchange) {
   const { family, send, payload } = context;
   const member = nameMember(family) ?? 'name';
   const text = textMember(family);
@@ -56,7 +48,7 @@ export async function updatesLeftOut(
   const isShown = (made: string, now: unknown) =>
     isListed(context, { ...request, path: request.path.replaceAll(encodeURIComponent(name), String(now)) }, made);
   /** Whether a record is shown, and is so after an update of it. */
-  const isLost = async (changes: Readonly<Record<string, unknown>>): Promise<boolean> => {
+  const isLost = async (changes: JsonObject): Promise<boolean> => {
     const fields = payload();
     const lost = await onRecord(context, fields, async (id) => {
       if (!(await isShown(id, fields[member]))) return false;
@@ -80,11 +72,7 @@ const OF_NUMBER = /^[^?]*\?(?:.*&)?filter=([^.&]+)\.(GT|LT|NEQ)\.(\d+)(?:&|$)/i;
  * Which numbers a record has to have so that a filter for numbers leaves it out, as a clause: records with others are made, and shown by the
  * same list. Undefined if it leaves out all of them, if their number is not what matters, or if that cannot be tried.
  */
-export async function numbersLeftOut(
-  context: CheckContext,
-  { request }: Exchange,
-  id: string,
-): Promise<string | undefined> {
+export async function numbersLeftOut(context: CheckContext, { request }: Exchange, id: string) {
   const { family, send, payload } = context;
   const [, field = '', operator = '', operand = ''] = OF_NUMBER.exec(request.path) ?? [];
   const member = memberOf(family.name, field);

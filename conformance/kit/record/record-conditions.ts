@@ -3,7 +3,7 @@ import { type Family, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import { defined } from '../../../lib/defined.ts';
 import { jsonText } from '../../../lib/json-text.ts';
 import { jsonOf } from '../../../lib/said.ts';
-import { endOf, isObject, isOverloaded, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
+import { endOf, isObject, isOverloaded, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
 import type { CheckContext, Fixture } from '../check.ts';
 import { showsAtOnce } from '../delay.ts';
 import { isNumbered, nameMember, rangedMembers, rangeOf, textMember } from '../fields.ts';
@@ -14,13 +14,11 @@ import { idGiven } from './fixture.ts';
 import { isNumberListed } from './write-attempt.ts';
 import { xmlRecords } from './xml-record.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** Bodies that a refusal is compared with, at most. */
 const MOST_TRIES = 12;
 
 /** The members of a body in JSON. */
-export function bodyOf({ request: { body = '' } }: Exchange): Fields | undefined {
+export function bodyOf({ request: { body = '' } }: Exchange): JsonObject | undefined {
   const json = jsonOf(body);
   const [record] = isObject(json) ? Object.values(json) : [];
   return isObject(record) ? record : undefined;
@@ -39,21 +37,16 @@ export interface Written {
 interface Trial {
   readonly family: Family;
   /** A usual body, under a name that no other has. */
-  readonly usual: () => Fields;
+  readonly usual: () => JsonObject;
   readonly op: Exchange['request']['op'];
   /** Member that is shown otherwise than it was sent, or that a delete leaves; absent: requests are refused. */
   readonly about: string | undefined;
   /** True if it fails: a create with the members over the usual ones, an update with them, any other after such a create, and an update of that; `made`: what the record has in place of usual values. */
-  readonly fails: (over: Fields, updated?: Fields, made?: Fields) => Promise<boolean>;
+  readonly fails: (over: JsonObject, updated?: JsonObject, made?: JsonObject) => Promise<boolean>;
 }
 
 /** Requests fail if they are refused; with a member, writes fail if a read shows it otherwise than it was sent. */
-function trialOf(
-  { send, payload }: CheckContext,
-  op: Exchange['request']['op'],
-  family: Family,
-  member?: string,
-): Trial {
+function trialOf({ send, payload }: CheckContext, op: Exchange['request']['op'], family: Family, member?: string) {
   const { name: on } = family;
   const isRefused = (answer: Exchange) => {
     // An answer that tells nothing of the request ends the search.
@@ -66,7 +59,7 @@ function trialOf(
     if (op === 'create' && member === undefined && isRefused(created)) return true;
     const id = idGiven(created, family, fields);
     if (id === undefined) throw new Error('no record to try on');
-    const put = (changes: Fields) => send('update', { id, fields: { ...fields, ...changes, id } }, on);
+    const put = (changes: JsonObject) => send('update', { id, fields: { ...fields, ...changes, id } }, on);
     // Without it the request would tell nothing of what came before.
     if (updated !== undefined && isRefused(await put(updated))) throw new Error('no update to try on');
     const answer = op === 'create' ? created : op === 'update' ? await put(over) : await send(op, { id }, on);
@@ -86,7 +79,7 @@ function trialOf(
 const isForeign = (text: string): boolean => /^\P{ASCII}+$/u.test(text.replace(/[A-Za-z0-9]/g, ''));
 
 /** Which of the members of a body a request fails for, as clauses. */
-async function ofMembers(trial: Trial, body: Fields): Promise<readonly string[]> {
+async function ofMembers(trial: Trial, body: JsonObject): Promise<readonly string[]> {
   const { family, usual: made, op, about } = trial;
   const usual = made();
   const name = nameMember(family) ?? 'name';
@@ -103,7 +96,7 @@ async function ofMembers(trial: Trial, body: Fields): Promise<readonly string[]>
       ? mark !== '' || (op === 'update' && name in body)
       : !isSame(member) && !isNumbered(family, member) && member !== 'link',
   );
-  const over = (members: readonly string[], values: Fields = {}) =>
+  const over = (members: readonly string[], values: JsonObject = {}) =>
     Object.fromEntries(
       members.map((member) => [
         member,
@@ -163,11 +156,7 @@ async function ofNumbers(context: CheckContext, { family, usual, fails }: Trial)
 }
 
 /** Which update of a record before a request, of `over` if it is one, makes that fail, as a clause: any, or one that renames it. */
-async function ofUpdate(
-  { family, usual, op, about, fails }: Trial,
-  over: Fields = {},
-  made?: Fields,
-): Promise<readonly string[]> {
+async function ofUpdate({ family, usual, op, about, fails }: Trial, over: JsonObject = {}, made?: JsonObject) {
   // Each record that cannot be deleted would be left; what a delete left without a word, another one may take.
   if (op === 'delete' && about === undefined) return ['the record was updated before'];
   const name = nameMember(family) ?? 'name';
@@ -185,11 +174,7 @@ async function ofUpdate(
  * What about a record, what was written to it, or the body of a write, a request to one record is refused for, as clauses: on plain records it is
  * taken. None if it is refused on these too, or if nobody knows.
  */
-export async function ofRecord(
-  context: CheckContext,
-  exchange: Exchange,
-  { fixtures, writes, ...known }: Written,
-): Promise<readonly string[]> {
+export async function ofRecord(context: CheckContext, exchange: Exchange, { fixtures, writes, ...known }: Written) {
   const { op, family: on, path } = exchange.request;
   const family = context.table[on];
   if (family === undefined || !hasOp(family, 'create') || !context.run.mayCreate(on)) return [];
@@ -222,7 +207,7 @@ export async function ofValue(
   const { family, run } = context;
   const isTriable = hasOp(family, 'create') && hasOp(family, 'read') && run.mayCreate() && showsAtOnce({ context });
   // Of a body in XML, the member alone is known to be as it was sent.
-  const fieldsIn = (each: Exchange): Fields =>
+  const fieldsIn = (each: Exchange): JsonObject =>
     bodyOf(each) ?? defined({ [member]: xmlRecords(each.request.body ?? '')[0]?.[member] });
   const own = writes.filter((each) => each.request.family === family.name && member in fieldsIn(each));
   const at = own.findLastIndex(({ request }) => request.op === op);
@@ -239,5 +224,5 @@ export async function ofValue(
   return ofUpdate(trial, { [member]: body[member] }, before && { [member]: before[member] });
 }
 
-const without = (fields: Fields, member: string): Fields =>
+const without = (fields: JsonObject, member: string): JsonObject =>
   Object.fromEntries(Object.entries(fields).filter(([each]) => each !== member));

@@ -1,7 +1,12 @@
-import type { Exchange } from '../../../lib/client/types.ts';
+import { opRequirementId } from '../../../lib/contract/requirements.ts';
+import type { Op } from '../../../lib/contract/types.ts';
+import { vendorFacts } from '../../../lib/contract/vendor.ts';
 import { idOf, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
 import type { CheckContext, Fixture } from '../check.ts';
+import { type CheckFailure, failure, ToleratedDeviation, type UnreadableRecord } from '../fault.ts';
 import { nameGiven, textMember } from '../fields.ts';
+import { until } from '../poller.ts';
+import type { Subject } from '../subject.ts';
 
 /** A value as a reader sees it, cut. */
 export function shown(value: unknown): string {
@@ -9,7 +14,7 @@ export function shown(value: unknown): string {
 }
 
 /** Body of an update: everything that was sent, changed where named, and the id. */
-export function updateFields(own: Fixture, changes: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function updateFields(own: Fixture, changes: JsonObject): Record<string, unknown> {
   return { ...own.sent, ...changes, id: own.id };
 }
 
@@ -25,12 +30,21 @@ export function freeText(context: CheckContext, text: string): Record<string, un
 }
 
 /** Reads a record; undefined where the answer is no record. */
-export async function readRecord(
-  context: CheckContext,
-  fixture: Pick<Fixture, 'family' | 'id'>,
-): Promise<{ readonly exchange: Exchange; readonly record: JsonObject | undefined }> {
+export async function readRecord(context: Pick<CheckContext, 'send'>, fixture: Pick<Fixture, 'family' | 'id'>) {
   const exchange = await context.send('read', { id: fixture.id }, fixture.family);
   return { exchange, record: isSuccess(exchange) ? recordOf(exchange) : undefined };
+}
+
+/** Reads the first of some list entries, one after the other; of one without an id, nothing is read. */
+export async function* readEntries(
+  context: Pick<CheckContext, 'send' | 'family'>,
+  entries: readonly JsonObject[] | undefined,
+  most: number,
+) {
+  for (const entry of entries?.slice(0, most) ?? []) {
+    const id = idOf(entry);
+    if (id !== undefined) yield { id, entry, ...(await readRecord(context, { family: context.family.name, id })) };
+  }
 }
 
 /** Reads until the record fits, at most for the visibility window; gives the last record seen either way. */
@@ -47,11 +61,54 @@ export async function readUntil(
   return { fits: found !== undefined, record: last };
 }
 
+/** Requires that a read comes to show what was sent of a member by the operation. */
+export async function mustShow(
+  context: CheckContext,
+  fixture: Pick<Fixture, 'family' | 'id'>,
+  operation: Op,
+  [member, value]: readonly [member: string, value: unknown],
+  more: Parameters<typeof memberFailure>[4] = {},
+): Promise<void> {
+  const { fits, record } = await readUntil(context, fixture, (held) => held[member] === value);
+  if (!fits) throw memberFailure(operation, member, record?.[member], `${member} ${shown(value)}`, more);
+}
+
 /** True once a read of the id no longer gives its record, at the latest after the visibility window. */
 export async function isGone(context: CheckContext, fixture: Pick<Fixture, 'family' | 'id'>): Promise<boolean> {
-  const gone = await context.eventually(async () => {
-    const { record } = await readRecord(context, fixture);
-    return record === undefined || idOf(record) !== fixture.id ? true : undefined;
-  });
-  return gone === true;
+  return until(context, async () => idOf((await readRecord(context, fixture)).record) !== fixture.id);
 }
+
+/**
+ * The failure of a member that is absent or another one than expected: `seen` is what it holds, `operation` the write whose value it
+ * should show, or the read that shows it; `observed` is shown in place of the value.
+ */
+export const memberFailure = (
+  operation: Op,
+  member: string,
+  seen: unknown,
+  expected: string,
+  { observed = shown(seen), subject = `member ${member}` }: { observed?: string; subject?: Subject } = {},
+): CheckFailure =>
+  failure(seen === undefined ? 'missing' : 'value', operation, subject, { expected, observed }, { member });
+
+/** The failure of a required member that a record lacks; real deployments are recorded to leave some out. */
+export function absentMember({ family }: Pick<CheckContext, 'family'>, record: JsonObject, member: string) {
+  const observed = `absent from ${shown(record)}`;
+  const failed = memberFailure('read', member, undefined, `the member ${member}`, { observed });
+  const isTolerated = vendorFacts(family.name).toleratedAbsent?.includes(member) ?? false;
+  return isTolerated ? new ToleratedDeviation(failed.facts) : failed;
+}
+
+/** A failure of the server itself: no valid request is a reason for one. Source: "What the service does". */
+export const isServerFault = ({ status }: { readonly status?: number | undefined }): boolean =>
+  status === 500 || status === 501;
+
+export const FINDABLE = 'a record that can be found and read';
+
+/** The failure of a read that the server fails at, although the list shows the record. */
+export const unreadable = ({ message }: UnreadableRecord, family: string): CheckFailure =>
+  failure('no-effect', 'read', 'record', {
+    expected: FINDABLE,
+    observed: message,
+    requirement: opRequirementId(family, 'read'),
+  });

@@ -1,12 +1,13 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { type Family, hasOp } from '../../../lib/contract/types.ts';
-import { entriesOf, idOf, isOfState, isSuccess } from '../../../lib/wire/answer.ts';
+import { entriesOf, idOf, isNotServed, isOfState, isSuccess, type JsonObject } from '../../../lib/wire/answer.ts';
 import type { RequestInput } from '../../../lib/wire/request.ts';
-import { prerequisite } from '../answer.ts';
+import { answerFailure, answerText, mustDecide, prerequisite } from '../answer.ts';
 import type { CheckContext, Fixture } from '../check.ts';
-import { Blocked, mustBeBlocked, Refused } from '../fault.ts';
+import { Blocked, mustBeBlocked, NotTestable, Refused } from '../fault.ts';
 import { isNumbered, nameGiven } from '../fields.ts';
 import { tooLittle } from '../too-little.ts';
+import type { Kept } from '../values/learned.ts';
 import { findByName, removeOwn, takeUp } from './finder.ts';
 import { createdId } from './fixture.ts';
 import { readUntil } from './record-reads.ts';
@@ -14,7 +15,7 @@ import { readUntil } from './record-reads.ts';
 /** A create in a form that a target may take or refuse, and what came of it. */
 export interface Attempt {
   readonly exchange: Exchange;
-  readonly sent: Readonly<Record<string, unknown>>;
+  readonly sent: JsonObject;
   readonly name: string;
   /** The record that is there under the name; undefined where none is. */
   readonly made: Fixture | undefined;
@@ -25,16 +26,12 @@ const TRIES = 64;
 /** One of which a number is in use, this often: a filter that finds everything would say so of each. */
 const NUMBERS = 5;
 
-type Send = (sent: Readonly<Record<string, unknown>>, name: string) => Promise<Exchange>;
+type Send = (sent: JsonObject, name: string) => Promise<Exchange>;
 
 /** Tries a create by any request; finds what it made, so that it is removed with everything else. */
-export async function attemptBy(
-  context: CheckContext,
-  send: Send,
-  overrides: Record<string, unknown> = {},
-): Promise<Attempt> {
+export async function attemptBy(context: CheckContext, send: Send, overrides: JsonObject = {}): Promise<Attempt> {
   const family = context.family.name;
-  const nameOf = (fields: Readonly<Record<string, unknown>>) => nameGiven(context.family, fields);
+  const nameOf = (fields: JsonObject) => nameGiven(context.family, fields);
   let sent = context.payload(overrides);
   let exchange = await send(sent, nameOf(sent));
   // Where no two records may point at one other, or have one number, the next payload has another.
@@ -53,11 +50,7 @@ export async function attemptBy(
 }
 
 /** Tries a create by the ordinary request with another form, header or root. */
-export function attempt(
-  context: CheckContext,
-  input: RequestInput,
-  overrides: Record<string, unknown> = {},
-): Promise<Attempt> {
+export function attempt(context: CheckContext, input: RequestInput, overrides: JsonObject = {}): Promise<Attempt> {
   return attemptBy(context, (fields) => context.send('create', { ...input, fields }), overrides);
 }
 
@@ -88,11 +81,7 @@ export async function discard(context: CheckContext, { made, name }: Attempt): P
 }
 
 /** As `attempt`, and removes what it made or left; says whether its record was there before. */
-export async function attemptOnly(
-  context: CheckContext,
-  input: RequestInput,
-  overrides: Record<string, unknown> = {},
-): Promise<Pick<Attempt, 'exchange'> & { readonly wasThere: boolean }> {
+export async function attemptOnly(context: CheckContext, input: RequestInput, overrides: JsonObject = {}) {
   const tried = await attempt(context, input, overrides);
   await leftBy(context, tried);
   return { exchange: tried.exchange, wasThere: await discard(context, tried) };
@@ -142,13 +131,53 @@ export async function isNumberListed(
 }
 
 /** True if a number of a body that nobody asked for is that of another record. */
-async function hasTakenNumber(
-  context: Pick<CheckContext, 'send' | 'family'>,
-  sent: Readonly<Record<string, unknown>>,
-  asked: Readonly<Record<string, unknown>>,
-): Promise<boolean> {
+async function hasTakenNumber(context: Pick<CheckContext, 'send' | 'family'>, sent: JsonObject, asked: JsonObject) {
   for (const [member, value] of Object.entries(sent))
     if (isNumbered(context.family, member) && !(member in asked))
       if ((await isNumberListed(context, context.family, member, value)) === true) return true;
   return false;
+}
+
+/**
+ * Requires that a form of a create was taken when the run made its first writes. That none was breaks the requirement only if a
+ * copy of a record of the target's own was refused under a plain new name: then nothing that the caller made up can be the
+ * reason. Throws `CheckFailure` then, and else `NotTestable`, because what a create needs is not known here.
+ */
+export function mustTakeCreates(context: CheckContext): void {
+  const trial = context.run.trial();
+  const last = trial?.copyRefused ?? trial?.refused.at(-1)?.exchange;
+  if (trial === undefined || trial.form !== undefined || last === undefined) return;
+  mustDecide(last);
+  context.evidence.add(last);
+  if (isNotServed(last)) throw answerFailure('a create to be taken', last, 'request');
+  if (trial.copyRefused !== undefined)
+    throw answerFailure('a copy of a record of the target, under a new name, to be taken', last, 'request');
+  const tried = trial.refused.map(({ source }) => source).join(', ');
+  throw new NotTestable(
+    `no form of a create is taken (tried: ${tried}), and no record is there to copy: ${answerText(last)}`,
+    'a record to start from, given with --template FILE',
+  );
+}
+
+/**
+ * Requires that what the first writes made could be removed again. Throws `CheckFailure` if it is still there, and as
+ * `mustDecide` does if the answer is about the login or the load.
+ */
+function mustUndo(context: CheckContext, kept: Kept | undefined, expected: string): void {
+  if (kept === undefined) return;
+  mustDecide(kept.exchange);
+  context.evidence.add(kept.exchange);
+  const effect = isSuccess(kept.exchange) ? 'the record is still there' : undefined;
+  throw answerFailure(expected, kept.exchange, 'request', effect, kept.onlyIf);
+}
+
+/** Requires that the record of the first writes could be removed again. Throws as `mustUndo` does. */
+export const mustTakeDeletes = (context: CheckContext): void =>
+  mustUndo(context, context.run.trial()?.kept, 'a record of this run removed');
+
+/** Requires that the clear of the first endpoint was taken, and took effect if that is judged. Throws as `mustUndo` does. */
+export function mustTakeClears(context: CheckContext, mustHaveEffect: boolean): void {
+  const { kept } = context.run.anc();
+  if (kept !== undefined && (mustHaveEffect || !isSuccess(kept.exchange)))
+    mustUndo(context, kept, 'an endpoint of this run cleared');
 }

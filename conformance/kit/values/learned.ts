@@ -2,8 +2,6 @@ import type { Exchange } from '../../../lib/client/types.ts';
 import type { JsonObject } from '../../../lib/wire/answer.ts';
 import { ANY_TEXT, type TextDomain } from './domain.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** The body of a create that a target took. */
 export interface CreateForm {
   /** Members beside those that differ between the records of a run: names, unique numbers and references. */
@@ -59,7 +57,7 @@ export interface Learned {
   /** Values of composite members that were taken, two of each if an update changed one into the other. */
   readonly samples: Map<string, readonly unknown[]>;
   /** Numbers, truth values and listed values of bodies that were taken, by `family operation`: each body once. */
-  readonly taken: Map<string, Map<string, Fields>>;
+  readonly taken: Map<string, Map<string, JsonObject>>;
   /** Members of which only one of the listed values was taken, by `family member`. */
   readonly fixedValues: Set<string>;
   /** Reference members that no two records may share, by `family member`. */

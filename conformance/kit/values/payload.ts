@@ -1,5 +1,6 @@
 import type { Family, FamilyTable, Field } from '../../../lib/contract/types.ts';
 import { vendorFacts } from '../../../lib/contract/vendor.ts';
+import type { JsonObject } from '../../../lib/wire/answer.ts';
 import { macOf, permutation } from '../../../lib/wire/endpoint.ts';
 import { nameMember, rangeOf, referenceOf, sentFields } from '../fields.ts';
 import { fitText } from './domain.ts';
@@ -19,7 +20,7 @@ export interface PayloadOptions {
   readonly learned?: Learned;
 }
 
-export type PayloadMaker = (family: string, overrides?: Readonly<Record<string, unknown>>) => Record<string, unknown>;
+export type PayloadMaker = (family: string, overrides?: JsonObject) => Record<string, unknown>;
 
 /** Small numbers are left to the checks that need certain ones, and to what a deployment ships with. */
 const FREE_SHARE = 0.3;
@@ -29,6 +30,18 @@ const RUN_SPACE = 2;
 
 /** A well-formed id that names no record, for members that point at one while none is made. */
 export const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
+
+/**
+ * Query parameters that the specification does not name, of the kinds that clients and what stands between add: a value, a time stamp
+ * against caches, none, and one twice. Source: "Conventions", extra query parameters may be added to any operation.
+ */
+export const UNKNOWN_PARAMETERS = [
+  ['cfmx', '1'],
+  ['_', '1700000000000'],
+  ['cfm.empty', ''],
+  ['cfmTwice', 'a'],
+  ['cfmTwice', 'b c'],
+] as const;
 
 /** The listed value that the family's own name starts like, or the first one. */
 function ownValue(name: string, values: readonly string[]): string | undefined {

@@ -1,11 +1,66 @@
-import type { FamilyTable, Op } from '../../../lib/contract/types.ts';
+import { randomBytes } from 'node:crypto';
+import {
+  SAMPLE_DESCRIPTIONS,
+  SAMPLE_LISTS,
+  SAMPLE_OBJECTS,
+  SAMPLE_TEXTS,
+  SAMPLE_URLS,
+} from '../../../lib/contract/samples.ts';
+import { type Family, type FamilyTable, type Field, isNumber, type Op } from '../../../lib/contract/types.ts';
 import { vendorFacts } from '../../../lib/contract/vendor.ts';
-import { enumeratedMembers, nameMember, referenceOf } from '../fields.ts';
+import { isObject, type JsonObject } from '../../../lib/wire/answer.ts';
+import { enumeratedMembers, isServerFilled, nameMember, rangeOf, referenceOf, sentFields } from '../fields.ts';
 import { fitText, takesText } from './domain.ts';
 import { domainOf, type Learned, memberKey } from './learned.ts';
-import { sampleFields } from './samples.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
+/** A secret of this process: no table, record or report holds it. */
+const SECRETS = [0, 1].map(() => `Aa1.${randomBytes(9).toString('base64url')}`) as [string, string];
+
+/** A published value with the secrets of this process in it. */
+function withSecrets(value: unknown, { secret, members = {} }: Field, turn: 0 | 1): unknown {
+  if (secret === true) return SECRETS[turn];
+  if (Array.isArray(value)) return value.map((item) => withSecrets(item, { type: 'object', members }, turn));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, held]) => {
+      const field = Object.hasOwn(members, name) ? members[name] : undefined;
+      return [name, field === undefined ? held : withSecrets(held, field, turn)];
+    }),
+  );
+}
+
+function sample(member: string, field: Field, turn: 0 | 1): unknown {
+  const { type, form, samples, secret } = field;
+  if (secret === true) return SECRETS[turn];
+  if (samples !== undefined && member !== 'description') return withSecrets(samples[turn], field, turn);
+  if (type === 'string') {
+    if (form === 'url') return SAMPLE_URLS[turn];
+    return member === 'description' ? SAMPLE_DESCRIPTIONS[turn] : SAMPLE_TEXTS[turn];
+  }
+  if (type === 'boolean') return turn === 1;
+  if (isNumber(type)) return turn;
+  if (type === 'object') return SAMPLE_OBJECTS[member]?.[turn] ?? {};
+  if (type === 'string[]') return turn === 0 ? [] : ['text'];
+  if (type === 'object[]') return SAMPLE_LISTS[member]?.[turn] ?? [];
+  return undefined;
+}
+
+/**
+ * A value for every field that a create may carry, except names, numbers and references, which the payload makes
+ * itself. The two turns differ in every member, so that a change can be seen.
+ */
+export function sampleFields(family: Family, turn: 0 | 1): Record<string, unknown> {
+  const own = nameMember(family);
+  return Object.fromEntries(
+    sentFields(family, 'create')
+      .filter(([member, field]) => member !== own && rangeOf(field) === undefined && !/Id$/.test(member))
+      // Addresses are made one by one, as names are.
+      .filter(([, { form, refersTo }]) => form !== 'mac' && refersTo === undefined)
+      // A record that says of itself that it is read-only may never go away again: such members are never set.
+      .map(([member, field]) => [member, sample(member, field, isServerFilled(family, member) ? 0 : turn)])
+      .filter(([, value]) => value !== undefined),
+  );
+}
 
 /**
  * Where checks, surveys and random searches get the values that they send: within what the target was seen to take. `family` is
@@ -20,16 +75,16 @@ export interface Values {
    * Every text of a body but the name in the nearest form that its member takes; listed values that were refused are left out, and
    * nothing is set that may keep the record from being removed.
    */
-  readonly adaptAll: (fields: Fields, family?: string) => Record<string, unknown>;
+  readonly adaptAll: (fields: JsonObject, family?: string) => Record<string, unknown>;
   /**
    * Told of a body that was refused: if no two records of its family may point at the same one, what it points at counts as in use.
    * True if another body may then be taken.
    */
-  readonly collided: (fields: Fields, family?: string) => boolean;
+  readonly collided: (fields: JsonObject, family?: string) => boolean;
   /** Told of a body that an operation was taken with. */
-  readonly took: (op: Op, fields: Fields, family?: string) => void;
+  readonly took: (op: Op, fields: JsonObject, family?: string) => void;
   /** True if a body with all of these values was taken before, by one of the operations: if it is refused now, then for what else the target holds or held. */
-  readonly wasTaken: (ops: readonly Op[], fields: Fields, family?: string) => boolean;
+  readonly wasTaken: (ops: readonly Op[], fields: JsonObject, family?: string) => boolean;
   /** A value for every member but names, numbers and references; the two turns differ in every member that may change. */
   readonly samples: (turn: 0 | 1, family?: string) => Record<string, unknown>;
 }
@@ -64,7 +119,7 @@ export function valuesOf(learned: Learned, table: FamilyTable, own: string, refe
         typeof value === 'number' || typeof value === 'boolean' || listed.includes(member);
       const stated = Object.fromEntries(Object.entries(fields).filter(isStated));
       const key = memberKey(family, op);
-      const bodies = learned.taken.get(key) ?? new Map<string, Fields>();
+      const bodies = learned.taken.get(key) ?? new Map<string, JsonObject>();
       learned.taken.set(key, bodies);
       if (bodies.size < MOST_BODIES) bodies.set(JSON.stringify(stated), stated);
     },

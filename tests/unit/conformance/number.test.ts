@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { numberGenerated } from '../../../conformance/checks/record/number.ts';
-import { numberOutside } from '../../../conformance/checks/record/outside.ts';
+import { numberGenerated, numberOutside } from '../../../conformance/checks/record/number.ts';
 import type { Family } from '../../../lib/contract/types.ts';
 
 /** A family with one ranged member; `or` are the numbers beside the range that its table names. */

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import type { CaseRule } from '../../../../conformance/kit/list/predicate.ts';
+import type { CaseRule } from '../../../../conformance/kit/list/value.ts';
 import { isPlainlyOrdered, matches, matchesAll } from '../../../../conformance/model/match.ts';
 import { addressOf } from '../../../../conformance/model/value.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { filterOf } from '../../../../conformance/driver/operands.ts';
-import { PLAIN_TOKENS } from '../../../../conformance/kit/list/test-data.ts';
+import { PLAIN_TOKENS } from '../../../../conformance/kit/list/seeded-records.ts';
 import type { Known } from '../../../../conformance/model/history.ts';
 import { matches } from '../../../../conformance/model/match.ts';
 import { operatorLooks } from '../../../../conformance/plans/obvious/list-looks.ts';

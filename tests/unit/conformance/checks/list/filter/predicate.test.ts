@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { holds } from '../../../../../../conformance/kit/list/predicate.ts';
+import { holds } from '../../../../../../conformance/kit/list/value.ts';
 
 describe('the meaning of the operators', () => {
   it.each([
