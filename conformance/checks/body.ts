@@ -10,7 +10,6 @@ import { anyRecord, attempt, attemptOnly, discard, leftBy } from '../kit/record/
 import { isUpdatable, mustStoreAlike, onRecords, onWrites, showsAll } from './common.ts';
 import { otherXml } from './xml.ts';
 
-/** Root key of another family. */
 const otherRoot = ({ family, table }: CheckContext): string =>
   creatable(table)
     .map((name) => table[name]?.roots.resource)
@@ -99,16 +98,13 @@ const jsonOtherwise = checkOfEach<string | null>({
   },
 });
 
-/** Text that an update is to leave, another one each time. */
 const changed = (context: CheckContext, turn: string) => freeText(context, `${turn} ${context.run.prefix}`);
 
-function update(context: CheckContext, own: Fixture, turn: string, input: RequestInput = {}): Promise<Exchange> {
-  return context.send('update', { ...input, id: own.id, fields: updateFields(own, changed(context, turn)) });
-}
+const update = (context: CheckContext, own: Fixture, turn: string, input: RequestInput = {}): Promise<Exchange> =>
+  context.send('update', { ...input, id: own.id, fields: updateFields(own, changed(context, turn)) });
 
-async function shows(context: CheckContext, own: Fixture, turn: string): Promise<boolean> {
-  return (await readUntil(context, own, (held) => showsAll(held, changed(context, turn)))).fits;
-}
+const shows = async (context: CheckContext, own: Fixture, turn: string): Promise<boolean> =>
+  (await readUntil(context, own, (held) => showsAll(held, changed(context, turn)))).fits;
 
 /** The ordinary update of a record works: without it, nothing about its form can be said. */
 async function mustUpdate(context: CheckContext, own: Fixture, turn: string, input: RequestInput = {}): Promise<void> {

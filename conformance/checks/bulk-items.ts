@@ -1,16 +1,7 @@
 import { hasOp } from '../../lib/contract/types.ts';
 import { isNotFound, isSuccess } from '../../lib/wire/answer.ts';
 import { answerText, isExcused } from '../kit/answer.ts';
-import {
-  type BulkRun,
-  bulkRunOf,
-  bulkValues,
-  contradicted,
-  type Item,
-  runBulk,
-  statusOf,
-  submitRecords,
-} from '../kit/bulk.ts';
+import * as bulk from '../kit/bulk.ts';
 import type { Check, CheckContext } from '../kit/check.ts';
 import { failure, NotTestable } from '../kit/fault.ts';
 import { isCreatable, nameGiven } from '../kit/fields.ts';
@@ -20,17 +11,16 @@ import { mustBeKnown, mustBeTaken, onBulk, submits } from './bulk.ts';
 
 /** Two records of one bulk request with their names, for all checks of the family. */
 async function madeInBulk(context: CheckContext) {
-  const { operationType } = await bulkRunOf(context);
+  const { operationType } = await bulk.bulkRunOf(context);
   const made = await context.run.shared('bulk records', async () => {
     const records = [context.payload(), context.payload()];
-    const run = await submitRecords(context, { action: 'create', records }, operationType);
+    const run = await bulk.submitRecords(context, { action: 'create', records }, operationType);
     return { run, names: records.map((fields) => nameGiven(context.family, fields)) };
   });
   for (const exchange of [made.run.submitted, ...made.run.monitored.slice(-1)]) context.evidence.add(exchange);
   return made;
 }
 
-/** The ids of records by their names; undefined for one that is not there. */
 async function idsOf(context: CheckContext, names: readonly string[]): Promise<readonly (string | undefined)[]> {
   const family = context.family.name;
   const ids = await Promise.all(names.map(async (name) => (await findByName(context, family, name))[0]));
@@ -63,14 +53,13 @@ const bulkTakesEffect: Check = {
       context.witness('records', names.length);
       return;
     }
-    const status = run.monitored.length === 0 ? {} : statusOf(run.monitored.at(-1) as { json: unknown });
+    const status = run.monitored.length === 0 ? {} : bulk.statusOf(run.monitored.at(-1) as { json: unknown });
     context.observe('status', status);
-    if (run.state === 'done' && Number(status['successCount']) >= names.length) {
+    if (run.state === 'done' && Number(status['successCount']) >= names.length)
       throw failure('no-effect', 'bulkSubmit', 'bulk records', {
         expected: `${names.join(' and ')} to exist`,
         observed: `reported done: ${shown(status)}`,
       });
-    }
     // Wherever a request has its records, it ends: one that runs on has neither made nor refused them.
     if (run.state === 'running')
       throw failure('no-effect', 'bulkSubmit', 'bulk end', {
@@ -87,16 +76,16 @@ const bulkTakesEffect: Check = {
 /** Asks the monitor of a request that ended until nothing that it says contradicts a look at the items: both may show late. False if it tells of none. */
 async function mustTellTrue(
   context: CheckContext,
-  { id: bulkId, state }: BulkRun,
-  look: () => Promise<readonly Item[]>,
+  { id: bulkId, state }: bulk.BulkRun,
+  look: () => Promise<readonly bulk.Item[]>,
 ): Promise<boolean> {
   if (state !== 'done' || bulkId === undefined) return false;
-  let items: readonly Item[] = [];
-  let said: ReturnType<typeof contradicted> | undefined;
+  let items: readonly bulk.Item[] = [];
+  let said: ReturnType<typeof bulk.contradicted> | undefined;
   await context.eventually(async () => {
     items = await look();
     const answer = await context.send('bulkMonitor', { bulkId });
-    said = isSuccess(answer) ? contradicted(answer, items) : undefined;
+    said = isSuccess(answer) ? bulk.contradicted(answer, items) : undefined;
     return said?.wrong.length === 0 || undefined;
   });
   if (said === undefined) return false;
@@ -128,9 +117,9 @@ const bulkTellsOfItems: Check = {
     if (!isTold) throw new NotTestable('the monitor tells of no item in known words', 'a monitor that tells of items');
     const own = ids.filter((id) => id !== undefined);
     if (own.length === 0 || !hasOp(family, 'delete') || !hasOp(family, 'read')) return undefined;
-    const bulk = { action: 'delete', records: own.map((id) => ({ id })) } as const;
-    const input = { fields: bulkValues(family.name, 'delete'), bulk };
-    const removed = await runBulk(context, () => send('bulkSubmit', input));
+    const items = { action: 'delete', records: own.map((id) => ({ id })) } as const;
+    const input = { fields: bulk.bulkValues(family.name, 'delete'), bulk: items };
+    const removed = await bulk.runBulk(context, () => send('bulkSubmit', input));
     await mustTellTrue(context, removed, () =>
       Promise.all(
         own.map(async (id) => {

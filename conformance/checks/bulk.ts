@@ -2,22 +2,11 @@ import type { Exchange } from '../../lib/client/types.ts';
 import { hasOp } from '../../lib/contract/types.ts';
 import { isForbidden, isObject, isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
 import { answerFailure, answerText, mustSucceed } from '../kit/answer.ts';
-import {
-  type BulkRun,
-  bulkRunOf,
-  bulkValues,
-  firstKnown,
-  runBulk,
-  statusOf,
-  submitElsewhere,
-  submitPlain,
-  toldId,
-} from '../kit/bulk.ts';
+import * as bulk from '../kit/bulk.ts';
 import type { Check } from '../kit/check.ts';
 import { failure, Inconclusive, NotTestable } from '../kit/fault.ts';
 import { shown } from '../kit/record/record-reads.ts';
 
-/** True for a family that takes bulk requests and tells of them. */
 export const submits: Check['appliesTo'] = (family) => hasOp(family, 'bulkSubmit') && hasOp(family, 'bulkMonitor');
 
 /** What most checks of bulk requests have in common. */
@@ -29,14 +18,13 @@ const withBulk = {
 } as const satisfies Partial<Check>;
 export const onBulk = { ...withBulk, dependsOn: ['bulk/known-id'] } as const satisfies Partial<Check>;
 
-/** A bulk request under the listed root key, in the words of each deployment, is taken. */
-export function mustBeTaken({ submitted }: BulkRun): void {
+export function mustBeTaken({ submitted }: bulk.BulkRun): void {
   mustSucceed(submitted, 'a bulk request with the two listed members under its root key to be taken');
 }
 
 /** The answer of a monitor is about the request that it was asked for, if it says which. */
 function mustTellOf(id: string, answer: Exchange): void {
-  const told = toldId(answer);
+  const told = bulk.toldId(answer);
   if (told === undefined || told === id) return;
   throw failure('value', 'bulkMonitor', 'bulk id', {
     expected: `the status of ${id}`,
@@ -44,9 +32,8 @@ function mustTellOf(id: string, answer: Exchange): void {
   });
 }
 
-/** Its monitor knows it. */
-export function mustBeKnown(run: BulkRun): void {
-  const first = firstKnown(run);
+export function mustBeKnown(run: bulk.BulkRun): void {
+  const first = bulk.firstKnown(run);
   if (first !== undefined && isSuccess(first)) return;
   throw failure('refused', 'bulkMonitor', 'bulk id', {
     expected: `the monitor to know ${run.id}`,
@@ -61,7 +48,7 @@ const bulkTaken: Check = {
   requirement: 'OP-{family}-BS',
   exercises: ['bulkSubmit'],
   async run(context) {
-    mustBeTaken(await bulkRunOf(context));
+    mustBeTaken(await bulk.bulkRunOf(context));
     context.witness('taken');
   },
 };
@@ -80,7 +67,7 @@ const bulkKnown: Check = {
   dependsOn: ['bulk/submit'],
   exercises: ['bulkSubmit'],
   async run(context) {
-    const run = await bulkRunOf(context);
+    const run = await bulk.bulkRunOf(context);
     mustBeTaken(run);
     if (run.id === undefined)
       throw answerFailure('the id of the bulk request in Location or body', run.submitted, 'bulk id');
@@ -96,19 +83,20 @@ const bulkOwnIds: Check = {
   dependsOn: ['bulk/submit'],
   exercises: ['bulkSubmit'],
   async run(context) {
-    const first = await bulkRunOf(context);
+    const first = await bulk.bulkRunOf(context);
     mustBeTaken(first);
     // A target takes one request at a time: bulk/completes judges one that does not end.
     if (first.state === 'running') throw new Inconclusive('the first request still runs');
     // How long one that has ended is known is not shown.
     const isKept = first.id !== undefined && isSuccess(await context.send('bulkMonitor', { bulkId: first.id }));
-    const second = await submitPlain(context);
+    const second = await bulk.submitPlain(context);
     mustBeTaken(second);
     if (first.id === undefined || second.id === undefined) throw new Inconclusive('no id is answered to compare');
     // One request that is sent twice may be one to the target, under one id: another one is not.
-    const fields = bulkValues(context.family.name, 'update');
+    const fields = bulk.bulkValues(context.family.name, 'update');
     const isOneForAll =
-      first.id === second.id && (await runBulk(context, () => context.send('bulkSubmit', { fields }))).id === first.id;
+      first.id === second.id &&
+      (await bulk.runBulk(context, () => context.send('bulkSubmit', { fields }))).id === first.id;
     if (isOneForAll)
       throw failure('value', 'bulkSubmit', 'bulk id', {
         expected: 'two ids for two bulk requests',
@@ -118,7 +106,7 @@ const bulkOwnIds: Check = {
     context.witness('ids', 2);
     // A monitor that knows nothing but the last request, of any family, forgets those before it.
     if (!isKept) return;
-    await submitElsewhere(context, first.operationType);
+    await bulk.submitElsewhere(context, first.operationType);
     const later = await context.send('bulkMonitor', { bulkId: first.id });
     if (!isSuccess(later) && !isForbidden(later) && !isOverloaded(later))
       throw answerFailure(`the monitor to know ${first.id} after another request too`, later, 'bulk id');
@@ -133,16 +121,16 @@ const bulkMonitored: Check = {
   requirement: 'OP-{family}-BM',
   exercises: ['bulkMonitor'],
   async run(context) {
-    const run = await bulkRunOf(context);
+    const run = await bulk.bulkRunOf(context);
     const { id } = run;
-    const first = firstKnown(run);
+    const first = bulk.firstKnown(run);
     if (first === undefined || id === undefined) throw new Inconclusive('no bulk request was taken');
     const told = run.monitored.find((each) => isSuccess(each) && isObject(each.json));
     if (told === undefined) {
       if (run.monitored.every(({ body }) => body === '')) throw answerFailure('a status', first, 'bulk status');
       throw new Inconclusive(`the form of a status is not shown: ${answerText(first)}`);
     }
-    const status = statusOf(told);
+    const status = bulk.statusOf(told);
     mustTellOf(id, told);
     if (Object.keys(status).length > 0) context.witness('members', Object.keys(status).length);
   },
@@ -153,8 +141,8 @@ const bulkCompletes: Check = {
   id: 'bulk/completes',
   title: 'a bulk request completes',
   async run(context) {
-    const { state, monitored } = await bulkRunOf(context);
-    const words = [...new Set(monitored.map((exchange) => String(statusOf(exchange)['executionStatus'] ?? '')))];
+    const { state, monitored } = await bulk.bulkRunOf(context);
+    const words = [...new Set(monitored.map((exchange) => String(bulk.statusOf(exchange)['executionStatus'] ?? '')))];
     context.observe('executionStatus', words);
     if (state === 'running')
       throw failure('no-effect', 'bulkSubmit', 'bulk end', {

@@ -17,7 +17,6 @@ interface Gap extends Partial<Pick<Check, 'appliesTo' | 'needs'>> {
   readonly look: (context: CheckContext) => Promise<void>;
 }
 
-/** A few records as a read shows them; list entries where there is no read. */
 async function someRecords(context: CheckContext): Promise<readonly JsonObject[]> {
   const entries = entriesOf(await context.send('list')) ?? [];
   if (!hasOp(context.family, 'read')) return entries.slice(0, 3);
@@ -36,7 +35,6 @@ const typesOf = (value: unknown): unknown =>
 const membersOf = (family: Family, type: FieldType): readonly string[] =>
   Object.entries(fieldsOf(family)).flatMap(([member, field]) => (field.type === type ? [member] : []));
 
-/** Looks at what the members of a type hold. */
 const typed = (type: FieldType): Pick<Gap, 'appliesTo' | 'look'> => ({
   appliesTo: (family) => membersOf(family, type).length > 0,
   look: async (context) => {
@@ -187,7 +185,6 @@ const LOOKS: Readonly<Record<GapId, Gap>> = {
   },
 };
 
-/** Each records what the target does and judges nothing. */
 export const gapChecks: readonly Check[] = (Object.keys(LOOKS) as GapId[]).map((id) => ({
   id: `gap/${LOOKS[id].slug}`,
   title: `the run records what the specification leaves open: ${GAPS[id].text}`,

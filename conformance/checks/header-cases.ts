@@ -62,7 +62,6 @@ export function headersBeside({ run }: Pick<CheckContext, 'run'>, { op, kind }: 
   return Object.fromEntries(off.map((each) => [each, null]));
 }
 
-/** The headers of a case. */
 export const headersOf = (context: Pick<CheckContext, 'run'>, one: Case): Headers => ({
   ...headersBeside(context, one),
   [one.header]: one.value,

@@ -48,16 +48,13 @@ async function usualRead(context: CheckContext, op: Op) {
 function judgeAnswer({ header, op, value }: Case, answer: Exchange, isTaken = false): void {
   if (isSuccess(answer)) return;
   const handsOutToken = answer.headers['x-csrf-token'] !== undefined;
-  if (header === 'csrfToken' && !isTaken && (isForbidden(answer) || handsOutToken)) {
-    throw checksTokens();
-  }
+  if (header === 'csrfToken' && !isTaken && (isForbidden(answer) || handsOutToken)) throw checksTokens();
   // Which values a deployment knows is not shown (gap G-15).
-  if (header === 'ersMediaType' && !isTaken && refusesMedia(answer)) {
+  if (header === 'ersMediaType' && !isTaken && refusesMedia(answer))
     throw new NotTestable(
       `the media types the target knows are not shown (gap G-15): ${answerText(answer)}`,
       'a media type that the target knows',
     );
-  }
   throw failure('refused', op, `header ${header}`, {
     expected: `${op} to answer as it does ${value === null ? 'with' : header === 'contentType' ? 'with another' : 'without'} ${header}`,
     observed: answerText(answer),
@@ -89,7 +86,6 @@ function shownBy(family: Family, op: Op, answer: Exchange): Shown | undefined {
   );
 }
 
-/** Between the id of a record and its member. */
 const PART = ': ';
 
 /** What two answers do not show alike; of a record that only one shows, nothing. */
@@ -100,7 +96,6 @@ const differing = (one: Shown | undefined, other: Shown | undefined): readonly s
     return isOfBoth && jsonText(one?.get(what)) !== jsonText(other?.get(what));
   });
 
-/** True for something that says which records there are. */
 const isOfWhole = (what: string): boolean => /^(number of records|record )/.test(what) && !what.includes(PART);
 
 /** Looks this often for a moment in which somebody does not change all that is read. */

@@ -11,7 +11,6 @@ import { anyId, attemptBy, leftBy } from '../kit/record/write-attempt.ts';
 import { UNKNOWN_ID } from '../kit/values/payload.ts';
 import { onRecords } from './common.ts';
 
-/** An id that names no record. */
 const NO_SUCH_ID = UNKNOWN_ID.replace(/^0{8}/, 'cf000000');
 
 const unknownIdRefused: Check = {
@@ -42,7 +41,6 @@ const BODIES: Readonly<Record<string, (fields: JsonObject, root: string, name: s
   'no-root-object': (fields, root) => JSON.stringify({ [root]: JSON.stringify(fields) }),
 };
 
-/** Tries a create with a body as it is. */
 const createRaw = (context: CheckContext, bodyOf: (fields: JsonObject) => string) =>
   attemptBy(context, (fields) => {
     const usual = buildRequest(context.table, context.family.name, 'create', { fields });
@@ -79,34 +77,32 @@ const badBodyRefused = checkOfEach<string>({
 const LEAKS = /\bat [\w.$]+\([\w]+\.(?:java|js|ts|py):\d+\)|Traceback \(most recent|\n\s+at .+:\d+:\d+|stack ?trace/i;
 
 /** What an answer to bad input is like; recorded as advice. */
-function errorAdvice(
+const errorAdvice = (
   id: Check['id'],
   title: string,
   requirement: string,
   judge: (answer: Exchange) => string | undefined,
-): Check {
-  return {
-    ...{ id, title, requirement, level: 'advice', needs: 'read' },
-    appliesTo: (family) => hasOp(family, 'read') || hasOp(family, 'list'),
-    async run(context) {
-      const answers = [
-        await context.send('list', { extra: [['filter', 'cfm']] }),
-        await context.send('list', { extra: [['size', 'many']] }),
-      ];
-      if (hasOp(context.family, 'read')) answers.push(await context.send('read', { id: NO_SUCH_ID }));
-      for (const answer of answers.filter((each) => !isSuccess(each))) {
-        const fault = judge(answer);
-        context.observe(`${answer.request.op} ${answer.status}`, answer.body.slice(0, 200));
-        if (fault !== undefined)
-          throw failure('value', answer.request.op, `refusal ${id.split('/')[1]}`, {
-            expected: title,
-            observed: `${fault}: ${answerText(answer)}`,
-          });
-        context.witness('refusals');
-      }
-    },
-  };
-}
+): Check => ({
+  ...{ id, title, requirement, level: 'advice', needs: 'read' },
+  appliesTo: (family) => hasOp(family, 'read') || hasOp(family, 'list'),
+  async run(context) {
+    const answers = [
+      await context.send('list', { extra: [['filter', 'cfm']] }),
+      await context.send('list', { extra: [['size', 'many']] }),
+    ];
+    if (hasOp(context.family, 'read')) answers.push(await context.send('read', { id: NO_SUCH_ID }));
+    for (const answer of answers.filter((each) => !isSuccess(each))) {
+      const fault = judge(answer);
+      context.observe(`${answer.request.op} ${answer.status}`, answer.body.slice(0, 200));
+      if (fault !== undefined)
+        throw failure('value', answer.request.op, `refusal ${id.split('/')[1]}`, {
+          expected: title,
+          observed: `${fault}: ${answerText(answer)}`,
+        });
+      context.witness('refusals');
+    }
+  },
+});
 
 const isFault = ({ status }: Exchange) => (status >= 500 ? `status ${status}` : undefined);
 const isEmpty = ({ body }: Exchange) => (body.trim() === '' ? 'an empty body' : undefined);

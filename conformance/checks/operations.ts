@@ -104,7 +104,6 @@ const tryAnc =
     return cleared;
   };
 
-/** A valid request of each operation. */
 const TRIES: Readonly<Record<Op, Try>> = {
   list: (context) => context.send('list'),
   version: (context) => context.send('version'),
@@ -132,8 +131,8 @@ export const variantsOf = <O extends Op>(family: Family, ops: readonly O[]) =>
     .filter((op) => hasOp(family, op))
     .map((op) => ({ name: op, requirement: opRequirementId(family.name, op), data: op }));
 
-function taken(kind: string, ops: readonly Op[], needs: 'read' | 'own-data' | 'full') {
-  return checkOfEach<Op>({
+const taken = (kind: string, ops: readonly Op[], needs: 'read' | 'own-data' | 'full') =>
+  checkOfEach<Op>({
     id: `operation/${kind}`,
     title: 'a valid request of the operation is accepted',
     requirement: opRequirementId('{family}', ops[0] as Op),
@@ -150,7 +149,6 @@ function taken(kind: string, ops: readonly Op[], needs: 'read' | 'own-data' | 'f
       context.witness('taken');
     },
   });
-}
 
 /** Each operation of the table takes a valid request: one result for each row of the operations table. */
 export const operationChecks = [
@@ -161,12 +159,12 @@ export const operationChecks = [
 ];
 
 /** What preparation and teardown were told, held against what they saw. */
-function happens(
+const happens = (
   id: Check['id'],
   ops: readonly AcknowledgedWrite[],
   { appliesTo, needs }: Pick<Check, 'appliesTo' | 'needs'>,
-) {
-  return checkOfEach<AcknowledgedWrite>({
+) =>
+  checkOfEach<AcknowledgedWrite>({
     id,
     title: `each acknowledged ${ops.join(' and ')} in preparation and teardown takes effect`,
     requirement: opRequirementId('{family}', ops[0] as Op),
@@ -189,7 +187,6 @@ function happens(
       return acknowledged > 0 ? undefined : notApplicable(`the run needed no ${op}`);
     },
   });
-}
 
 export const writesHappen = happens('operation/acknowledged', ['create', 'delete'], {
   appliesTo: isReadable,

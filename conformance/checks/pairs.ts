@@ -11,17 +11,6 @@ import type { Difference } from '../model/difference.ts';
 import { type PairsRun, runPairs, type Topic } from '../plans/pairs/pairs.ts';
 import { isFiltered, isListed, isSorted, onReads } from './common.ts';
 
-/** What is needed so that something of the topic can be tried. */
-const NEEDED: Partial<Readonly<Record<Topic, string>>> = {
-  filters: 'a record that holds a field of the filters',
-  joins: 'records that hold fields of the filters',
-  create: 'a create that is taken',
-  update: 'an update that is taken',
-  delete: 'a record of the run that may be removed',
-  bulk: 'a bulk request that is taken',
-  anc: 'an apply that is taken',
-};
-
 /** The topic of a difference: what was asked, or the write whose effect is not as it should be. */
 function topicOf({ about: { operation, subject } }: Difference): Topic {
   if (operation === 'bulkSubmit' || operation === 'bulkMonitor') return 'bulk';
@@ -34,9 +23,13 @@ function topicOf({ about: { operation, subject } }: Difference): Topic {
   return 'pages';
 }
 
-/** What is tried of a topic, under every pair of conditions. */
-interface Row extends Pick<Check, 'title' | 'requirement' | 'appliesTo'>, Partial<Pick<Check, 'needs'>> {
+/** What sequences of requests rest on: a family whose plainest requests fail is judged by those. */
+const PLAINEST: readonly Check['id'][] = ['list/envelope', 'record/read-listed'];
+
+/** What is tried of a topic, under every pair of conditions; `lacking`: what is needed so that something can be tried. */
+interface Row extends Pick<Check, 'title' | 'requirement' | 'appliesTo' | 'dependsOn'>, Partial<Pick<Check, 'needs'>> {
   readonly topic: Topic;
+  readonly lacking?: string;
 }
 
 const ROWS: readonly Row[] = [
@@ -45,19 +38,16 @@ const ROWS: readonly Row[] = [
     title: 'a filter shows the records that fit',
     requirement: 'LST-FILT',
     appliesTo: isFiltered,
+    lacking: 'a record that holds a field of the filters',
   },
   {
     topic: 'joins',
     title: 'several filters are joined as the query says',
     requirement: 'LST-FTYPE',
     appliesTo: isFiltered,
+    lacking: 'records that hold fields of the filters',
   },
-  {
-    topic: 'sorts',
-    title: 'a sorted list is in order',
-    requirement: 'LST-SORT',
-    appliesTo: isSorted,
-  },
+  { topic: 'sorts', title: 'a sorted list is in order', requirement: 'LST-SORT', appliesTo: isSorted },
   {
     topic: 'pages',
     title: 'the pages of a list hold every record once',
@@ -70,13 +60,19 @@ const ROWS: readonly Row[] = [
     requirement: 'OP-{family}-R',
     appliesTo: (family) => hasOp(family, 'list') && hasOp(family, 'read'),
   },
-  ...(['create', 'update', 'delete'] as const).map(
-    (topic): Row => ({
+  ...(
+    [
+      ['create', 'a create', 'a create that is taken'],
+      ['update', 'an update', 'an update that is taken'],
+      ['delete', 'a delete', 'a record of the run that may be removed'],
+    ] as const
+  ).map(
+    ([topic, what, lacking]): Row => ({
       topic,
-      title: `${topic === 'update' ? 'an' : 'a'} ${topic} does what it says and nothing else`,
+      title: `${what} does what it says and nothing else`,
       requirement: opRequirementId('{family}', topic),
       appliesTo: (family) => isCreatable(family) && hasOp(family, 'read') && hasOp(family, topic),
-      needs: 'own-data',
+      ...{ needs: 'own-data', lacking },
     }),
   ),
   {
@@ -85,6 +81,8 @@ const ROWS: readonly Row[] = [
     requirement: 'SPC-BULK',
     appliesTo: (family) => hasOp(family, 'bulkSubmit') && (hasOp(family, 'create') || hasOp(family, 'apply')),
     needs: 'full',
+    dependsOn: ['bulk/known-id', 'bulk/completes'],
+    lacking: 'a bulk request that is taken',
   },
   {
     topic: 'anc',
@@ -92,25 +90,25 @@ const ROWS: readonly Row[] = [
     requirement: 'SPC-ANC',
     appliesTo: (family) => hasOp(family, 'apply') && hasOp(family, 'read') && hasOp(family, 'list'),
     needs: 'full',
+    dependsOn: ['anc/apply'],
+    lacking: 'an apply that is taken',
   },
 ];
 
-/** What sequences of requests rest on: a family whose plainest requests fail is judged by those. */
-const PLAINEST: readonly Check['id'][] = ['list/envelope', 'record/read-listed'];
-/** Further ones, by topic. */
-const PLAINEST_OF: Partial<Readonly<Record<Topic, readonly Check['id'][]>>> = {
-  bulk: ['bulk/known-id', 'bulk/completes'],
-  anc: ['anc/apply'],
-};
+/** What was shown once and not again: where what may have been the reason was. */
+const BESIDE = {
+  'by others': () => 'while somebody else wrote',
+  elsewhere: ({ family }: Difference) => `in ${family}, to which other checks write`,
+} as const;
 
 /** Every pair of conditions, tried once for a family and judged by topic. */
 export const pairChecks: readonly Check[] = ROWS.map(
-  ({ topic, title, ...row }): Check => ({
+  ({ topic, title, dependsOn = [], lacking = 'a record', ...row }): Check => ({
     ...onReads,
     ...row,
     id: `survey/${topic}`,
     title: `${title}, under every pair of conditions`,
-    dependsOn: [...PLAINEST, ...(PLAINEST_OF[topic] ?? [])],
+    dependsOn: [...PLAINEST, ...dependsOn],
     restsOn: PLAINEST,
     serial: true,
     replays: true,
@@ -120,9 +118,8 @@ export const pairChecks: readonly Check[] = ROWS.map(
         context.tried(first.coverage);
         return first;
       });
-      const { possible, exercised } = done.coverage;
       const about = done.findings.filter(({ difference }) => topicOf(difference) === topic);
-      const shown = about.filter(({ unsteady }) => unsteady !== 'by others' && unsteady !== 'elsewhere');
+      const shown = about.filter(({ unsteady }) => unsteady === undefined || !(unsteady in BESIDE));
       const finding =
         shown.find(({ difference }) => levelOf(difference.requirement, context.family.name) === 'stated') ??
         shown[0] ??
@@ -130,25 +127,19 @@ export const pairChecks: readonly Check[] = ROWS.map(
       if (finding === undefined) {
         const compared = done.tally.get(topic) ?? 0;
         if (compared === 0)
-          throw tooLittle(context, {
-            why: 'nothing of the kind could be tried',
-            needs: done.lacks ?? NEEDED[topic] ?? 'a record',
-          });
+          throw tooLittle(context, { why: 'nothing of the kind could be tried', needs: done.lacks ?? lacking });
         context.witness('compared', compared);
-        context.witness('pairs', exercised);
-        context.witness('possible', possible);
+        context.witness('pairs', done.coverage.exercised);
+        context.witness('possible', done.coverage.possible);
         return undefined;
       }
-      for (const exchange of telling(finding.exchanges, finding.difference.about.page)) context.evidence.add(exchange);
-      const { difference, grounds, conditions, unsteady } = finding;
-      const { expected, observed, about: told, requirement, onlyIf = clausesText(conditions), family } = difference;
-      if (unsteady === 'by others' || unsteady === 'elsewhere') {
-        const beside = {
-          'by others': 'while somebody else wrote',
-          elsewhere: `in ${family}, to which other checks write`,
-        };
-        throw new Inconclusive(`shown once, and not again, ${beside[unsteady]}: ${expected}; observed ${observed}`);
-      }
+      const { difference, grounds, conditions, unsteady, exchanges } = finding;
+      for (const exchange of telling(exchanges, difference.about.page)) context.evidence.add(exchange);
+      const { expected, observed, about: told, requirement, onlyIf = clausesText(conditions) } = difference;
+      if (unsteady === 'by others' || unsteady === 'elsewhere')
+        throw new Inconclusive(
+          `shown once, and not again, ${BESIDE[unsteady](difference)}: ${expected}; observed ${observed}`,
+        );
       if (grounds !== undefined) context.evidence.rest(grounds);
       throw new CheckFailure({
         ...{ expected, observed, requirement, onlyIf },

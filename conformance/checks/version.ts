@@ -42,14 +42,12 @@ const versionIsNoRecord: Check = {
     const listed = (list && entriesOf(list)?.map(idOf)) ?? [];
     const root = rootOf(answer);
     const [id, isRecord] = [idOf(recordOf(answer)), root !== undefined && knownRoots(context.family).includes(root)];
-    if (isRecord || (id !== undefined && listed.includes(id))) {
+    if (isRecord || (id !== undefined && listed.includes(id)))
       throw wrongVersion('version information', `a record: ${shown(answer.json)}`);
-    }
     if (hasOp(context.family, 'read')) {
       const unknown = await context.send('read', { id: UNKNOWN_ID });
-      if (isSuccess(unknown) && unknown.body === answer.body) {
+      if (isSuccess(unknown) && unknown.body === answer.body)
         throw wrongVersion('another answer than to an unknown id', shown(answer.json));
-      }
       context.witness('compared');
     }
     if (list !== undefined && isSuccess(list)) {

@@ -1,25 +1,74 @@
 import type { Exchange } from '../../lib/client/types.ts';
+import type { AncOperationName } from '../../lib/contract/anc.ts';
+import { isSuccess } from '../../lib/wire/answer.ts';
 import { isHeld, sendAnc } from '../kit/anc.ts';
+import { answerText } from '../kit/answer.ts';
 import type { CheckContext } from '../kit/check.ts';
-import { waited } from '../kit/poller.ts';
-import { asking, type Question } from './question.ts';
-import { probeEndpoint } from './trial/try-anc.ts';
+import { until, waited } from '../kit/poller.ts';
+import type { AncTrial, Kept } from '../kit/values/learned.ts';
+import type { Question } from './question.ts';
+import { isAboutCaller } from './trial/try-write.ts';
 
-/** Asks about an endpoint of the pool; not done without one. */
+/** The endpoint of the pool that probes use: its middle, because its ends belong to checks. */
+function probeEndpoint({ run }: Pick<CheckContext, 'run'>) {
+  const { pool, policies } = run.endpoints ?? {};
+  const policyName = policies?.[0];
+  if (pool === undefined || pool.size < 3 || policyName === undefined) return undefined;
+  return { ...pool.at(Math.floor(pool.size / 2)), policyName };
+}
+
+/**
+ * Applies and clears one endpoint by its MAC address and looks what came of it, then applies by its IP address: whether endpoints
+ * have sessions, and what the target answers to an operation that took effect.
+ */
+export async function tryAnc(context: CheckContext): Promise<AncTrial> {
+  const endpoint = probeEndpoint(context);
+  if (endpoint === undefined) return { effective: {} };
+  const send = (operation: AncOperationName) => sendAnc(context, operation, endpoint);
+  let isMissed = false;
+  const found = () => isHeld(context, endpoint.macAddress, isMissed);
+  const holds = (wanted: boolean) => until(context, async () => (await found()) === wanted);
+  const effective: Partial<Record<'apply' | 'clear', number>> = {};
+  const applied = await send('apply-by-mac');
+  if (isAboutCaller(applied)) return { effective };
+  const isFound = await holds(true);
+  isMissed = !isFound && (await isHeld(context, endpoint.macAddress, true)) === true;
+  const isApplied = isFound || isMissed;
+  if (isApplied && !isSuccess(applied)) effective.apply = applied.status;
+  const clear = async (): Promise<Kept | undefined> => {
+    const exchange = await send('clear-by-mac');
+    if (!isApplied) return undefined;
+    if (!(await holds(false))) return { exchange, why: answerText(exchange) };
+    if (!isSuccess(exchange)) effective.clear = exchange.status;
+    return undefined;
+  };
+  // Twice, before the target counts as one that keeps what is applied.
+  const kept = (await clear()) && (await clear());
+  if (kept !== undefined) return { effective, isMissed, kept };
+  if (!isApplied || endpoint.ipAddress === undefined) return { effective, isMissed };
+  const byIp = await send('apply-by-ip');
+  if (isAboutCaller(byIp)) return { effective, isMissed };
+  const hasSessions = isSuccess(byIp) || (await found()) === true;
+  if (hasSessions) {
+    await send('clear-by-mac');
+    await holds(false);
+  }
+  return { effective, isMissed, hasSessions, ...(hasSessions ? {} : { refusal: byIp }) };
+}
+
 type Ask = (context: CheckContext, send: (op: 'apply' | 'clear') => Promise<Exchange>, mac: string) => Promise<unknown>;
 
-const full = asking('full', { on: 'anc' });
-
-const ofEndpoint = (id: string, question: string, ask: Ask): Question =>
-  full(id, question, async ({ context }) => {
+const ofEndpoint = (id: string, question: string, ask: Ask): Question => ({
+  ...{ id, question, needs: 'full', on: 'anc' },
+  async ask({ context }) {
     const target = probeEndpoint(context);
-    if (target === undefined) return undefined;
-    const send = (op: 'apply' | 'clear') => sendAnc(context, `${op}-by-mac`, target);
-    return ask(context, send, target.macAddress);
-  });
+    const send = (op: 'apply' | 'clear') => sendAnc(context, `${op}-by-mac`, target as NonNullable<typeof target>);
+    return target && ask(context, send, target.macAddress);
+  },
+});
 
 const delay: Ask = async (context, send, mac) => {
-  const holds = (wanted: boolean) => async () => ((await isHeld(context, mac)) === wanted ? true : undefined);
+  const holds = (wanted: boolean) => async () => (await isHeld(context, mac)) === wanted || undefined;
   // A list may go on showing what it showed before.
   await holds(false)();
   await send('apply');
@@ -36,13 +85,11 @@ const repeatedApply: Ask = async (_, send) => {
   return `status ${again.status}`;
 };
 
+const clearNothing: Ask = async (_, send) => `status ${(await send('clear')).status}`;
+
 /** Questions about applying and clearing: asked on the pool, where the mode allows. */
 export const ANC_QUESTIONS: readonly Question[] = [
   ofEndpoint('anc.delay-ms', 'milliseconds until an apply and a clear are seen by lists, at most', delay),
   ofEndpoint('anc.repeat-apply', 'answer to a second apply', repeatedApply),
-  ofEndpoint(
-    'anc.clear-nothing',
-    'answer to a clear of an endpoint without a policy',
-    async (_, send) => `status ${(await send('clear')).status}`,
-  ),
+  ofEndpoint('anc.clear-nothing', 'answer to a clear of an endpoint without a policy', clearNothing),
 ];

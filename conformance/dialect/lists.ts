@@ -3,20 +3,18 @@ import type { Operator } from '../../lib/contract/list.ts';
 import { PATH_PREFIX } from '../../lib/contract/operations.ts';
 import { isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { pageOf } from '../../lib/wire/list-walk.ts';
-import { OR_SPELLINGS } from '../../lib/wire/query.ts';
+import { type Filter, OR_SPELLINGS } from '../../lib/wire/query.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
 import type { CheckContext } from '../kit/check.ts';
 import { identityField } from '../kit/list/seeded-records.ts';
 import { caseTurned } from '../kit/list/value.ts';
 import type { ListPage } from '../kit/record/finder.ts';
 import { UNKNOWN_ID } from '../kit/values/payload.ts';
-import { asking, type Probe, type Question, UNKNOWN } from './question.ts';
+import { asking, type Probe, type ProbeRecord, type Question, UNKNOWN } from './question.ts';
 
-/** A page of the list as asked for; undefined if the answer is none. */
 const page = async ({ context }: Probe, input: RequestInput = {}): Promise<ListPage | undefined> =>
   pageOf(await context.send('list', input));
 
-/** How a list is answered, in words. */
 const told = (exchange: Exchange): string => {
   const answered = pageOf(exchange);
   return answered === undefined ? `refused with ${exchange.status}` : `answered with ${answered.items.length} records`;
@@ -53,14 +51,21 @@ async function largestSize(probe: Probe): Promise<unknown> {
   return undefined;
 }
 
+/** Whether a filtered list shows the record; undefined if there is none. */
+async function isListed(probe: Probe, filters: readonly Filter[], { id }: ProbeRecord): Promise<boolean | undefined> {
+  return (await page(probe, { list: { filters } }))?.items.some((item) => item.id === id);
+}
+
+/** One of two words, if it can be told which. */
+const word = (is: boolean | undefined, yes: string, no: string) => (is === undefined ? undefined : is ? yes : no);
+
 async function caseRule(probe: Probe): Promise<unknown> {
   const { context, records } = probe;
   const record = records.find(({ name }) => caseTurned(name) !== name);
   if (record === undefined) return undefined;
   const ruleOf = async (operator: Operator) => {
-    const filters = [filter(fieldOf(context), operator, caseTurned(record.name))];
-    const answer = await page(probe, { list: { filters } });
-    return answer && (answer.items.some(({ id }) => id === record.id) ? 'ignored' : 'told apart');
+    const turned = filter(fieldOf(context), operator, caseTurned(record.name));
+    return word(await isListed(probe, [turned], record), 'ignored', 'told apart');
   };
   // Nothing says that all operators have one rule.
   const [whole, part] = [await ruleOf('EQ'), await ruleOf('STARTSW')];
@@ -87,8 +92,7 @@ async function absentInNegation(probe: Probe): Promise<unknown> {
   const read = await context.send('read', { id: own.id });
   if (!isSuccess(read) || recordOf(read)?.['description'] !== undefined) return undefined;
   const filters = [filter(fieldOf(context), 'EQ', own.name), filter('description', 'NEQ', 'cfm-none')];
-  const answer = await page(probe, { list: { filters } });
-  return answer && (answer.items.some(({ id }) => id === own.id) ? 'kept' : 'left out');
+  return word(await isListed(probe, filters, own), 'kept', 'left out');
 }
 
 async function spelling(probe: Probe): Promise<unknown> {
@@ -104,11 +108,12 @@ async function spelling(probe: Probe): Promise<unknown> {
   return undefined;
 }
 
-/** How a list is answered. */
 const answerTo =
   (input: RequestInput) =>
   async ({ context }: Probe) =>
     told(await context.send('list', input));
+
+const unlisted = (name: string, value: string) => answerTo({ extra: [[name, value]] });
 
 async function explicitAnd(probe: Probe): Promise<unknown> {
   const [one, other] = probe.records;
@@ -136,12 +141,8 @@ async function hrefForm(probe: Probe): Promise<unknown> {
 }
 
 async function slash({ context }: Probe): Promise<unknown> {
-  const path = `${PATH_PREFIX}/${context.family.name}/`;
   const exchange = await context.raw({
-    family: context.family.name,
-    op: 'list',
-    method: 'GET',
-    path,
+    ...{ family: context.family.name, op: 'list', method: 'GET', path: `${PATH_PREFIX}/${context.family.name}/` },
     headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
   });
   return pageOf(exchange) === undefined ? `status ${exchange.status}` : 'as without';
@@ -152,9 +153,8 @@ async function xmlAnswer({ context }: Probe): Promise<unknown> {
   return isSuccess(exchange) ? (exchange.headers['content-type'] ?? UNKNOWN) : `status ${exchange.status}`;
 }
 
-async function unknownId({ context }: Probe): Promise<unknown> {
-  return `status ${(await context.send('read', { id: UNKNOWN_ID })).status}`;
-}
+const unknownId = async ({ context }: Probe): Promise<unknown> =>
+  `status ${(await context.send('read', { id: UNKNOWN_ID })).status}`;
 
 const read = asking('read');
 
@@ -174,16 +174,8 @@ export const LIST_QUESTIONS: readonly Question[] = [
   read('filter-type.spelling', 'spelling of filterType and its value that joins by OR', spelling),
   read('filter-type.and', 'answer to an explicit AND', explicitAnd),
   read('filter.operator-case', 'answer to an operator in lower case', operatorCase),
-  read(
-    'filter.unlisted-field',
-    'answer to a filter on an unlisted field',
-    answerTo({ extra: [['filter', 'cfmNoSuchField.EQ.x']] }),
-  ),
-  read(
-    'sort.unlisted-field',
-    'answer to a sort by an unlisted field',
-    answerTo({ extra: [['sortasc', 'cfmNoSuchField']] }),
-  ),
+  read('filter.unlisted-field', 'answer to a filter on an unlisted field', unlisted('filter', 'cfmNoSuchField.EQ.x')),
+  read('sort.unlisted-field', 'answer to a sort by an unlisted field', unlisted('sortasc', 'cfmNoSuchField')),
   read('path.trailing-slash', 'answer to a list path that ends in a slash', slash),
   read('xml.response', 'media type of a list asked for as XML', xmlAnswer),
   read('id.unknown', 'answer to a read of an id that names no record', unknownId),

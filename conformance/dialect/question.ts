@@ -1,6 +1,13 @@
+import { type FamilyTable, hasOp } from '../../lib/contract/types.ts';
+import { memberOf } from '../../lib/contract/vendor.ts';
+import type { Mode } from '../../lib/records/vocabulary.ts';
+import { recordOf } from '../../lib/wire/answer.ts';
+import { pageOf } from '../../lib/wire/list-walk.ts';
 import type { CheckContext } from '../kit/check.ts';
+import { Refused } from '../kit/fault.ts';
+import { identityField } from '../kit/list/seeded-records.ts';
+import { heldIn, isSettable } from '../kit/list/value.ts';
 
-/** Answer of a question that could not be answered. */
 export const UNKNOWN = 'unknown';
 
 /** A record that the questions are asked about. */
@@ -24,11 +31,64 @@ export interface Question {
   readonly needs: 'read' | 'own-data' | 'full';
   /** `anc`: asked of the family that applies policies; else of one that shows most. */
   readonly on?: 'anc';
-  /** Undefined where it cannot be told. */
   readonly ask: (probe: Probe) => Promise<unknown>;
 }
 
 /** Makes the questions of one kind. */
 export const asking =
-  (needs: Question['needs'], on: Pick<Question, 'on'> = {}) =>
-  (id: string, question: string, ask: Question['ask']): Question => ({ id, question, needs, ...on, ask });
+  (needs: Question['needs']) =>
+  (id: string, question: string, ask: Question['ask']): Question => ({ id, question, needs, ask });
+
+/** The family that can answer most questions: one with a text filter, sort fields and, where records may be made, all of CRUD. */
+export function probeFamily(table: FamilyTable, served: readonly string[], mode: Mode): string | undefined {
+  const worth = (name: string): number => {
+    const family = table[name];
+    if (family === undefined || !family.ops.includes('list')) return -1;
+    const facts = [
+      family.sorts.length > 0,
+      family.filters.includes('description'),
+      identityField(family) === 'name',
+      mode !== 'read-only' && (['create', 'update', 'delete', 'read'] as const).every((op) => hasOp(family, op)),
+    ];
+    return facts.reduce((sum, is, weight) => sum + (is ? 2 ** weight : 0), 0);
+  };
+  const [best] = [...served].sort((a, b) => worth(b) - worth(a));
+  return best === undefined || worth(best) < 0 ? undefined : best;
+}
+
+/** Names that show how letters are ordered, and one record without a description. */
+const SUFFIXES = ['Beta', 'alpha', 'gamma'] as const;
+
+/** Records of the first page, with what each holds in the field: from its read if its entry does not show it. */
+async function found(context: CheckContext, field: string): Promise<readonly ProbeRecord[]> {
+  const page = pageOf(await context.send('list'));
+  const all: ProbeRecord[] = [];
+  for (const { id, record } of page?.items ?? []) {
+    if (all.length === SUFFIXES.length) break;
+    const name =
+      heldIn(context.family, record, field) ??
+      heldIn(context.family, recordOf(await context.send('read', { id })) ?? {}, field);
+    if (name !== undefined) all.push({ id, name: String(name), own: false });
+  }
+  return all;
+}
+
+/** Three records of this run if they can be made, else of the list's first page. */
+export async function probeRecords(context: CheckContext): Promise<readonly ProbeRecord[]> {
+  const { family, run } = context;
+  const field = identityField(family);
+  if (field === undefined) return [];
+  if (!run.mayCreate() || !isSettable(family, field)) return found(context, field);
+  const made: ProbeRecord[] = [];
+  for (const suffix of SUFFIXES) {
+    const text = `${run.prefix}d${suffix}`;
+    const named = { [memberOf(family.name, field)]: text };
+    // A target may demand a description: which members it demands is not shown.
+    const { id } = await context.fixture({ ...named, description: undefined }).catch((fault: unknown) => {
+      if (!(fault instanceof Refused)) throw fault;
+      return context.fixture(named);
+    });
+    made.push({ id, name: text, own: true });
+  }
+  return made;
+}

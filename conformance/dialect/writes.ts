@@ -39,7 +39,6 @@ async function updateTwice(context: CheckContext, id: string, sent: Record<strin
   return { update, omitted: other === undefined ? 'kept' : 'cleared or replaced', shownMs };
 }
 
-/** Ids of the records that a list shows under the name. */
 async function listedIds({ send, family }: CheckContext, name: string): Promise<readonly string[]> {
   const field = nameFilter(family);
   const filters = field === undefined ? [] : [{ field, operator: 'EQ' as const, value: name }];

@@ -1,7 +1,7 @@
 import { hasOp } from '../../lib/contract/types.ts';
 import { entriesOf, idOf, type JsonObject } from '../../lib/wire/answer.ts';
+import { tryAnc } from '../dialect/anc.ts';
 import { tryFamily } from '../dialect/trial/trial.ts';
-import { tryAnc } from '../dialect/trial/try-anc.ts';
 import { isCreatable, referenceOf, sentFields } from '../kit/fields.ts';
 import { nameOf } from '../kit/record/record-reads.ts';
 import { type FamilyScope, familyScope, type RunScope } from './context.ts';

@@ -8,18 +8,15 @@ import type { CheckContext, SharedScope } from './check.ts';
 import { Inconclusive } from './fault.ts';
 import { readListing } from './record/finder.ts';
 
-/** Records that are read at most to find one endpoint. */
 const MOST_READ = 200;
 
 type Looker = Pick<CheckContext, 'family' | 'send' | 'follow' | 'table' | 'run'>;
 
-/** Digits of an address, however it is written. */
 export const macDigits = (mac: unknown) =>
   String(mac)
     .replace(/[^0-9a-f]/gi, '')
     .toUpperCase();
 
-/** Sends one of the five ANC operations for an endpoint. */
 export const sendAnc = (
   { send }: Pick<CheckContext, 'send'>,
   operation: AncOperationName,
@@ -86,9 +83,8 @@ export async function isHeld(context: Looker, mac: string, wide = false): Promis
  * True if an apply or clear was taken: answered with success, or as the target was seen to answer one that took effect. The
  * specification shows no status of either (gaps G-07 and G-12); what came of it is for a look to tell.
  */
-export function isTaken({ run }: Pick<CheckContext, 'run'>, op: 'apply' | 'clear', answer: Exchange): boolean {
-  return isSuccess(answer) || run.anc().effective[op] === answer.status;
-}
+export const isTaken = ({ run }: Pick<CheckContext, 'run'>, op: 'apply' | 'clear', answer: Exchange): boolean =>
+  isSuccess(answer) || run.anc().effective[op] === answer.status;
 
 /** How an applied endpoint comes to be in no list: if it is once it is applied again, and another one is not from then on, an apply takes others' policies. */
 async function lossOf(context: CheckContext, macAddress: string, others: readonly string[]): Promise<string> {

@@ -8,7 +8,6 @@ import { rootKey } from '../../lib/wire/request.ts';
 import { Blocked, type CheckFailure, failure, Inconclusive } from './fault.ts';
 import type { Subject } from './subject.ts';
 
-/** Characters of a body that a line shows. */
 const SHOWN = 160;
 
 /** One line that says how a request was answered: a refusal in the server's own words, anything else with its body. */
@@ -89,8 +88,7 @@ export function prerequisite(exchange: Exchange): Exchange {
 }
 
 /** Root keys under which a record of the family is known to be answered. */
-export function knownRoots(family: Family): readonly string[] {
-  return [rootKey(family, 'create') ?? family.roots.resource, vendorFacts(family.name).readRoot].filter(
+export const knownRoots = (family: Family): readonly string[] =>
+  [rootKey(family, 'create') ?? family.roots.resource, vendorFacts(family.name).readRoot].filter(
     (root) => root !== undefined,
   );
-}

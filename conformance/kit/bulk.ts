@@ -18,11 +18,11 @@ import { creatable } from './fields.ts';
 const CREATE_WORDS = ['create', 'CREATE', 'import', 'add', 'insert', 'post', 'upload', 'new'] as const;
 
 /** Members of a bulk request. The specification shows none of their values (gap G-08); published definitions use these. */
-export function bulkValues(name: string, operationType: string = CREATE_WORDS[0]) {
-  return { operationType, resourceMediaType: `${MEDIA_TYPE_PREFIX}${vendorFacts(name).mediaType}+xml` };
-}
+export const bulkValues = (name: string, operationType: string = CREATE_WORDS[0]) => ({
+  operationType,
+  resourceMediaType: `${MEDIA_TYPE_PREFIX}${vendorFacts(name).mediaType}+xml`,
+});
 
-/** A submitted bulk request and what its monitor said. */
 export interface BulkRun {
   readonly submitted: Exchange;
   readonly id: string | undefined;
@@ -60,7 +60,6 @@ export function toldId(exchange: Exchange): string | undefined {
   return held === undefined ? undefined : String(held);
 }
 
-/** What the monitor says of a bulk request. */
 function stateOf(exchange: Exchange): BulkRun['state'] {
   const word = String(statusOf(exchange)['executionStatus'] ?? '');
   if (DONE.test(word)) return 'done';
@@ -77,8 +76,8 @@ const WINDOWS = 6;
  * Submits by the given request, alone in the run, as soon as the target takes one, and asks the monitor until it is done. Behind one that
  * never was, or never was known, further ones have less patience. `on` names another family than that of the check.
  */
-export function runBulk(context: CheckContext, submit: () => Promise<Exchange>, on?: string): Promise<BulkRun> {
-  return context.run.exclusive('bulk', async () => {
+export const runBulk = (context: CheckContext, submit: () => Promise<Exchange>, on?: string): Promise<BulkRun> =>
+  context.run.exclusive('bulk', async () => {
     const answers: Exchange[] = [];
     await context.eventually(async () => {
       const answer = await submit();
@@ -113,7 +112,6 @@ export function runBulk(context: CheckContext, submit: () => Promise<Exchange>, 
     if (monitored.length > 0 && isNotFound(monitored.at(-1) as Exchange)) patience.isKnownLate = false;
     return { submitted, id, monitored, state };
   });
-}
 
 /** An item of a bulk request, and whether a look shows that it was done. */
 export interface Item {

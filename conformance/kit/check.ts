@@ -13,7 +13,6 @@ import type { Values } from './values/values.ts';
 /** Cell of a check that looks at many of one kind: `name.EQ`, `value.asc`. */
 export interface Variant {
   readonly name: string;
-  /** Requirement of this variant, where it is not the check's own. */
   readonly requirement?: string;
   readonly level?: Level;
   readonly covers?: z.infer<typeof Coverage>;
@@ -25,7 +24,6 @@ export interface Variant {
 export interface Outcome {
   readonly verdict: Exclude<Verdict, 'fail' | 'warn' | 'error'>;
   readonly reason?: string;
-  /** What would make a not-testable result testable. */
   readonly needs?: string;
   readonly observed?: string;
 }
@@ -135,7 +133,6 @@ export interface CheckContext {
   readonly witness: (name: string, count?: number) => void;
   /** Records a fact without judging it. */
   readonly observe: (name: string, value: unknown) => void;
-  /** Records which pairs of conditions were tried. */
   readonly tried: (pairs: PairCoverage) => void;
   /** Polls until the value is defined or the visibility window is over; waits 20 ms after the first look unless told. */
   readonly eventually: <T>(look: () => Promise<T | undefined>, firstWaitMs?: number) => Promise<T | undefined>;
@@ -153,7 +150,6 @@ interface EvidenceKeeper {
 
 /** What a check may know of its run, and what it shares with the other checks. */
 export interface RunFacts {
-  /** Base URL of the target. */
   readonly baseUrl: string;
   /** True where the target demands CSRF tokens of writes. */
   readonly needsCsrf: () => boolean;
@@ -164,7 +160,6 @@ export interface RunFacts {
   /** True in the scope in which checks are tried again: what the first try lost may still hold its names. */
   readonly isAgain: boolean;
   readonly depth: Depth;
-  /** Seed of the run, for checks that choose. */
   readonly seed: number;
   /** Facts of the target where the specification is silent, by id of the question. */
   readonly dialect: (question: string) => unknown;
@@ -172,9 +167,7 @@ export interface RunFacts {
   readonly values: Values;
   /** What the first create in the family came to; undefined if none was tried. Its own family unless named. */
   readonly trial: (on?: string) => FamilyTrial | undefined;
-  /** What the target answers to apply and clear. */
   readonly anc: () => AncTrial;
-  /** False for a family that the target is known not to serve. */
   readonly isServed: (family: string) => boolean;
   /** True where this run may make records of the family; its own unless named. */
   readonly mayCreate: (on?: string) => boolean;
@@ -187,9 +180,7 @@ export interface RunFacts {
   readonly shared: <T>(key: string, make: (scope: SharedScope) => Promise<T>) => Promise<T>;
   /** Runs the work alone among all checks of the run that name the same key: a target takes one bulk request at a time. */
   readonly exclusive: <T>(key: string, work: () => Promise<T>) => Promise<T>;
-  /** What the answers of the family's checks showed so far. */
   readonly answers: () => AnswerLog;
-  /** What came of the writes to the family that the run prepared and tore down with. */
   readonly writes: (op: AcknowledgedWrite) => WriteLog;
 }
 
@@ -207,7 +198,6 @@ export interface SharedScope extends Pick<CheckContext, 'send' | 'follow' | 'raw
 
 /** A member of an answer that is not as its field table says. */
 export interface Deviation {
-  /** Requirement that it breaks. */
   readonly requirement: string;
   readonly member: string;
   readonly expected: string;
@@ -236,6 +226,5 @@ export interface AnswerLog {
   readonly addresses: number;
   /** Each kind of deviation once, with the exchange that showed it first. */
   readonly deviations: readonly (Deviation & { readonly exchange: Exchange })[];
-  /** Status codes by operation, with how often each was seen. */
   readonly statuses: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }

@@ -22,7 +22,6 @@ interface Asking {
 /** Milliseconds that the target was seen to take until it shows a write, at most; undefined if nobody asked. */
 export const delayMs = ({ context: { run, family } }: Asking): number | undefined => seenMs(run.dialect, family);
 
-/** True if the target was seen to show each write at once. */
 export const showsAtOnce = (asking: Asking): boolean => (delayMs(asking) ?? Number.POSITIVE_INFINITY) <= AT_ONCE_MS;
 
 /**

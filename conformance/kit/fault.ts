@@ -7,9 +7,7 @@ import type { Subject } from './subject.ts';
 
 /** What a failure is about: causes and baselines are made of it, not of words. */
 export interface About extends FailureDetails {
-  /** How what was seen differs from what was expected. */
   readonly kind: DifferenceKind;
-  /** Operation that did not do what it should. */
   readonly operation: Op;
   readonly subject: Subject;
 }

@@ -3,13 +3,15 @@ import { memberOf, vendorFacts } from '../../lib/contract/vendor.ts';
 import type { JsonObject } from '../../lib/wire/answer.ts';
 
 /** Members of a create or update body: section "Special paths", last paragraph. `id` is never among those of a create. */
-export function sentFields(family: Family | undefined, on: 'create' | 'update'): readonly (readonly [string, Field])[] {
-  return Object.entries(fieldsOf(family)).filter(([member, { sentOn }]) => {
+export const sentFields = (
+  family: Family | undefined,
+  on: 'create' | 'update',
+): readonly (readonly [string, Field])[] =>
+  Object.entries(fieldsOf(family)).filter(([member, { sentOn }]) => {
     if (sentOn === 'never') return false;
     if (on === 'create') return sentOn !== 'update' && member !== 'id';
     return true;
   });
-}
 
 /** Member that holds a record's name; undefined where the family shows no text to name it by. */
 export function nameMember(family: Family): string | undefined {
@@ -31,19 +33,14 @@ export const nameFilter = (family: Family): string | undefined =>
   family.filters.find((field) => memberOf(family.name, field) === nameMember(family));
 
 /** Name of the view that shows the records of a family beside those of others; undefined if there is none. */
-export function viewOf(table: FamilyTable, family: string): string | undefined {
-  return Object.keys(table).find((name) => table[name]?.viewOf?.includes(family) === true);
-}
+export const viewOf = (table: FamilyTable, family: string): string | undefined =>
+  Object.keys(table).find((name) => table[name]?.viewOf?.includes(family) === true);
 
-/** Families that offer create, in table order. */
-export function creatable(table: FamilyTable): readonly string[] {
-  return Object.keys(table).filter((name) => isCreatable(table[name]));
-}
+export const creatable = (table: FamilyTable): readonly string[] =>
+  Object.keys(table).filter((name) => isCreatable(table[name]));
 
-/** True where records of the family can be made. */
-export function isCreatable(family: Family | undefined): family is Family {
-  return family !== undefined && hasOp(family, 'create');
-}
+export const isCreatable = (family: Family | undefined): family is Family =>
+  family !== undefined && hasOp(family, 'create');
 
 /** Family whose record a member of another points at: the one its table names, or `<family>Id`; undefined for any other member. */
 export function referenceOf(table: FamilyTable, family: Family | undefined, member: string): string | undefined {
@@ -54,9 +51,8 @@ export function referenceOf(table: FamilyTable, family: Family | undefined, memb
 }
 
 /** True for members that a deployment may fill or change by itself, so that what was sent need not come back. */
-export function isServerFilled(family: Family, member: string): boolean {
-  return vendorFacts(family.name).serverFilled?.includes(member) ?? false;
-}
+export const isServerFilled = (family: Family, member: string): boolean =>
+  vendorFacts(family.name).serverFilled?.includes(member) ?? false;
 
 /** Numeric range of a member; `or` are the numbers beside it that ask for one to be generated. */
 export interface NumberRange {
@@ -65,7 +61,6 @@ export interface NumberRange {
   readonly or: readonly number[];
 }
 
-/** Numeric range of a member, where its table gives one. */
 export function rangeOf(field: Pick<Field, 'type'> | undefined): NumberRange | undefined {
   const type = field?.type;
   if (typeof type !== 'object' || !('range' in type)) return undefined;
@@ -78,11 +73,9 @@ export const isNumbered = (family: Family, member: string): boolean => rangeOf(f
 const membersOf = (family: Family | undefined, fits: (field: Field) => boolean): readonly string[] =>
   sentFields(family, 'create').flatMap(([member, field]) => (fits(field) ? [member] : []));
 
-/** The members of a family whose table gives a numeric range. */
 export const rangedMembers = (family: Family): readonly string[] =>
   membersOf(family, (field) => rangeOf(field) !== undefined);
 
-/** The members of a family whose table lists the values they may have. */
 export const enumeratedMembers = (family: Family | undefined): readonly string[] =>
   membersOf(family, ({ type }) => typeof type === 'object' && 'oneOf' in type);
 

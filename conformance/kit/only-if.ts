@@ -7,7 +7,6 @@ import { ofRecord, type Written } from './record/record-conditions.ts';
 import { shrink } from './shrink.ts';
 import { clausesText, MOST_SIGNS, signsIn } from './text-words.ts';
 
-/** Requests that a refusal is compared with, at most. */
 const MOST_TRIES = 12;
 
 const signWord = (sign: string): string => (sign === ' ' ? 'a blank' : `the character ${JSON.stringify(sign)}`);
@@ -28,7 +27,6 @@ async function operandSign(filter: string, ask: (filter: string) => Promise<bool
   return told;
 }
 
-/** A filter whose operator has a negation. */
 const NEGATABLE = /^(filter=[^.]+\.)(N?)((?:EQ|STARTSW|ENDSW|CONTAINS)\.)/i;
 
 /** What of the query of a list, or of a read, it is refused for. */

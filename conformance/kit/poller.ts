@@ -7,12 +7,13 @@ const LONGEST_WAIT_MS = 400;
 const nextWait = (wait: number) => Math.min(wait * 2, LONGEST_WAIT_MS);
 
 /** Polls with growing waits, 20 ms the first unless told, until the value is defined or the window is over. */
-export function poller(run: {
-  readonly clock: Clock;
-  readonly visibilityMs: number;
-  readonly signal: AbortSignal;
-}): CheckContext['eventually'] {
-  return async (look, firstWaitMs = FIRST_WAIT_MS) => {
+export const poller =
+  (run: {
+    readonly clock: Clock;
+    readonly visibilityMs: number;
+    readonly signal: AbortSignal;
+  }): CheckContext['eventually'] =>
+  async (look, firstWaitMs = FIRST_WAIT_MS) => {
     const end = run.clock.monotonicMs() + run.visibilityMs;
     for (let wait = firstWaitMs; ; wait = nextWait(wait)) {
       const value = await look();
@@ -20,7 +21,6 @@ export function poller(run: {
       await run.clock.sleep(wait, run.signal);
     }
   };
-}
 
 /** Polls until it holds; false if it does not come to. */
 export const until = async (

@@ -21,13 +21,11 @@ function typeSchema(type: FieldType): z.ZodType {
   return z.int().refine((value) => or.includes(value) || (value >= range[0] && value <= range[1]));
 }
 
-/** Text of a type for a reader. */
 function typeText(type: FieldType): string {
   if (typeof type === 'string') return type;
   return 'oneOf' in type ? `one of ${type.oneOf.join(', ')}` : `integer from ${type.range[0]} to ${type.range[1]}`;
 }
 
-/** Schema of a member; `schemaOf` makes those of the members within it. */
 function memberSchema({ nullable, ...field }: Field, schemaOf: (field: Field, name: string) => z.ZodType): z.ZodType {
   if (nullable === true) return memberSchema(field, schemaOf).nullable();
   if (field.form === 'mac') return z.string().regex(MAC);

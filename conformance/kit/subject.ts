@@ -7,11 +7,8 @@ import type { RequestHeader } from '../../lib/contract/operations.ts';
 export type Subject =
   /** A valid request of the operation, with nothing particular about it. */
   | 'request'
-  /** Whether a record is there, under its id and name. */
   | 'record'
-  /** Records that the operation is not about. */
   | 'other records'
-  /** Writes or reads at the same time. */
   | 'parallel requests'
   /** The list as a whole, its pages, its envelope, its links, and what a view shows. */
   | 'list'
@@ -19,7 +16,6 @@ export type Subject =
   | 'envelope'
   | 'links'
   | 'view'
-  /** Version information. */
   | 'version'
   | `member ${string}`
   | `header ${RequestHeader}`
@@ -27,7 +23,6 @@ export type Subject =
   | `media type ${string}`
   /** Form of a body: `body root key`, `body malformed`. */
   | `body ${string}`
-  /** A query parameter that nothing names. */
   | 'parameter unknown'
   /** A class of texts or numbers: `text umlaut`, `number high+1`. */
   | `text ${string}`

@@ -42,7 +42,6 @@ async function thresholdOf(first: Threshold, isShown: (size: number) => Promise<
   return (await isShown(shows + up)) === false ? { shows, not, isOnly: true } : { shows, not };
 }
 
-/** Sizes next to one that cannot be tried. */
 const NEAR = [0, 1, 2, 3];
 
 /**

@@ -16,12 +16,10 @@ function otherwise({ family, table, run }: CheckContext): string {
  * `two records with different names`. `own`: the records are those that the run made, of which there are enough, so
  * something went wrong: it is inconclusive and not a matter of what is on the target.
  */
-export function tooLittle(
+export const tooLittle = (
   context: CheckContext,
   { own = false, why, needs }: { readonly own?: boolean; readonly why: string; readonly needs: string },
-): Inconclusive | NotTestable {
-  return own ? new Inconclusive(why) : new NotTestable(why, `${needs}${otherwise(context)}`);
-}
+): Inconclusive | NotTestable => (own ? new Inconclusive(why) : new NotTestable(why, `${needs}${otherwise(context)}`));
 
 /** True for a fault that says that too little is known to decide, whatever the reason. */
 export const isUndecided = (fault: unknown): fault is Inconclusive | NotTestable =>

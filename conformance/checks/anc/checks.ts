@@ -42,7 +42,6 @@ const ancCounts = checkOfEach<'apply' | 'clear'>({
   async run(context, op) {
     const endpoint = await anc.freeEndpoint(context, 10);
     const before = await wholeList(context);
-    /** Waits until the whole list has some of the ids that it should have. */
     const untilSome = (of: (now: ReadonlySet<string>) => readonly string[]) =>
       context.eventually(async () => {
         const some = of(await wholeList(context));

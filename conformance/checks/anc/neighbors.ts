@@ -68,7 +68,6 @@ async function mustApply(context: CheckContext, endpoint: anc.Endpoint, operatio
 const FIRST = 6;
 const MOST_TURNS = 6;
 
-/** Three different endpoints that hold nothing. */
 async function threeEndpoints(context: CheckContext): Promise<readonly [anc.Endpoint, anc.Endpoint, anc.Endpoint]> {
   const found = new Map<string, anc.Endpoint>();
   for (let turn = FIRST; turn < FIRST + MOST_TURNS && found.size < 3; turn += 1) {

@@ -27,7 +27,6 @@ async function hasEnvelope(context: CheckContext): Promise<undefined> {
   context.observe('records on the default page', page.items.length);
 }
 
-/** A query that is refused breaks the requirement of the check. */
 const isRefused: ListPlan['isAbout'] = ({ kind, subject }) => kind === 'refused' && subject !== 'pages';
 
 /** What a list is, and what it takes. */
@@ -135,7 +134,6 @@ export const listEnvelope: Check = {
 
 interface BadQuery {
   readonly name: string;
-  /** The query, from a listed filter field. */
   readonly pair: (field: string) => QueryPair;
   /** Gap where what is wrong with it is a matter that the specification leaves open. */
   readonly level: 'implied' | 'gap';

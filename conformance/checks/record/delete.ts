@@ -33,13 +33,12 @@ export const deleteRemoves: Check = {
 };
 
 /** The members of a family that name a record of another one which can be made and removed, with that family. */
-function referring(table: FamilyTable, family: Family): readonly (readonly [member: string, other: string])[] {
-  return sentFields(family, 'create').flatMap(([member, { refersBy }]) => {
+const referring = (table: FamilyTable, family: Family): readonly (readonly [member: string, other: string])[] =>
+  sentFields(family, 'create').flatMap(([member, { refersBy }]) => {
     const other = referenceOf(table, family, member);
     const isMade = other !== undefined && refersBy !== 'name' && hasOp(table[other] as Family, 'delete');
     return isMade ? [[member, other] as const] : [];
   });
-}
 
 /** What becomes of a record whose group is deleted is not stated; one that is still there is listed. */
 export const listedAlone: Check = {

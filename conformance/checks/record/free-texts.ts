@@ -71,7 +71,6 @@ const planOf = (
   subject: `text ${name}`,
 });
 
-/** Members that take both texts, as far as is known. */
 const takersOf = ({ family, table, run }: CheckContext, texts: readonly string[]): readonly string[] =>
   textsBeside(table, family).filter((member) => texts.every((text) => run.values.takes(member, text)));
 

@@ -96,7 +96,6 @@ export const fieldNames: Check = {
   },
 };
 
-/** Values of a member that many deployments fill in themselves: each differs from the one before it. */
 function valuesOf({ type, form }: Field): readonly unknown[] {
   const url = 'https://portal.example/first';
   if (form === 'url') return [url, 'https://portal.example/second?a=1&b=%2B#c', url];

@@ -59,13 +59,11 @@ export const numberGenerated = checkOfEach<string>({
   },
 });
 
-/** One end of the range of a member. */
 interface Bound {
   readonly member: string;
   readonly value: number;
 }
 
-/** Both ends of each ranged member, as variants. */
 const bounds = (family: Family) =>
   rangedMembers(family).flatMap((member) =>
     (['low', 'high'] as const).map((end) => ({
@@ -74,7 +72,7 @@ const bounds = (family: Family) =>
     })),
   );
 
-export const numberBounds = checkOfEach<Bound>({
+const numberBounds = checkOfEach<Bound>({
   ...onRecords,
   id: 'number/bounds',
   serial: true,
@@ -89,7 +87,7 @@ export const numberBounds = checkOfEach<Bound>({
 });
 
 /** A record moves to both ends of the range and away again: what a create may hold, an update may set. */
-export const numberBoundsByUpdate = checkOfEach<Bound>({
+const numberBoundsByUpdate = checkOfEach<Bound>({
   ...onRecords,
   id: 'number/bounds-by-update',
   serial: true,
@@ -197,10 +195,9 @@ export const numberOutside = checkOfEach<{ readonly member: string; readonly kin
   },
 });
 
-/** A value that no table lists. */
 const UNLISTED = 'CFMUNLISTED';
 
-export const enumeratedOnly = checkOfEach<string>({
+const enumeratedOnly = checkOfEach<string>({
   ...onRecords,
   id: 'record/listed-values',
   title: 'a value outside the listed ones is not stored',
@@ -218,3 +215,8 @@ export const enumeratedOnly = checkOfEach<string>({
       });
   },
 });
+
+export const numberChecks: readonly Check[] = [
+  ...[numberGenerated, numberBounds, numberBoundsByUpdate],
+  ...[numberOutside, enumeratedOnly],
+];

@@ -11,32 +11,28 @@ import { stepCheck } from './plans.ts';
 
 const LABELS = ['a', 'b', 'c', 'd', 'e'] as const;
 
-export const parallelCreates = stepCheck(
-  {
-    id: 'concurrency/parallel-creates',
-    title: 'records created at the same time exist, and have ids of their own',
-    requirement: 'SVC-1',
-    appliesTo: isReadable,
-    exercises: ['create'],
-  },
-  ({ family }) => ({
+const parallelCreates = stepCheck({
+  id: 'concurrency/parallel-creates',
+  title: 'records created at the same time exist, and have ids of their own',
+  requirement: 'SVC-1',
+  appliesTo: isReadable,
+  exercises: ['create'],
+  plan: ({ family }) => ({
     steps: [together(...LABELS.map((as) => create(as))), ...LABELS.map((who) => read(who))],
     isAbout: ({ kind, subject }) =>
       kind === 'no-effect' || kind === 'refused' || ['member id', `member ${nameMember(family)}`].includes(subject),
     ...{ isOwn: true, subject: 'parallel requests' },
   }),
-);
+});
 
-export const parallelWrites = stepCheck(
-  {
-    id: 'concurrency/parallel-contents',
-    title: 'records written at the same time keep their own contents',
-    requirement: 'SVC-1',
-    appliesTo: isReadable,
-    dependsOn: ['record/create', 'concurrency/parallel-creates'],
-    exercises: ['create'],
-  },
-  (context) => {
+const parallelWrites = stepCheck({
+  id: 'concurrency/parallel-contents',
+  title: 'records written at the same time keep their own contents',
+  requirement: 'SVC-1',
+  appliesTo: isReadable,
+  dependsOn: ['record/create', 'concurrency/parallel-creates'],
+  exercises: ['create'],
+  plan: (context) => {
     const some = LABELS.slice(0, 3);
     const member = textMember(context.family);
     const text = (turn: string, as: string) => `${turn} ${as} of ${context.run.prefix}`;
@@ -53,13 +49,11 @@ export const parallelWrites = stepCheck(
       subject: 'parallel requests',
     }));
   },
-);
+});
 
 const WRITES = 3;
-/** Looks, one after the other, while one update is on its way. */
 const READS = 3;
 
-/** What one look shows of a record; undefined where it shows none. */
 type Look = () => Promise<JsonObject | undefined>;
 
 const isTwoPart = (family: Family): boolean =>
@@ -104,7 +98,7 @@ async function expectWhole(context: CheckContext, own: Fixture, look: Look, witn
 /** What both checks of whole versions have in common. */
 const onVersions = { requirement: 'ATOM-1', level: 'implied', needs: 'own-data' } as const;
 
-export const readsAreWhole: Check = {
+const readsAreWhole: Check = {
   ...onVersions,
   id: 'concurrency/whole-reads',
   title: 'a read during updates shows the record in one version',
@@ -117,7 +111,7 @@ export const readsAreWhole: Check = {
   },
 };
 
-export const entriesAreWhole: Check = {
+const entriesAreWhole: Check = {
   ...onVersions,
   id: 'concurrency/whole-entries',
   depth: 'normal',
@@ -137,3 +131,5 @@ export const entriesAreWhole: Check = {
     return expectWhole(context, own, look, 'entries');
   },
 };
+
+export const parallelChecks: readonly Check[] = [parallelCreates, parallelWrites, readsAreWhole, entriesAreWhole];

@@ -1,6 +1,5 @@
 import { ANY_TEXT, asStyleSheet, KINDS, type TextDomain, textOfKinds } from '../../kit/values/domain.ts';
 
-/** Says whether the target takes a text. */
 export type Take = (text: string) => Promise<boolean>;
 
 /** Characters of the longest text that the probe sends: checks send hardly any that are longer. */
@@ -20,7 +19,6 @@ function letters(length: number): string {
 /** One text with every kind of character, and long. */
 export const WHOLE = `${textOfKinds(KINDS)}${letters(LONG)}`;
 
-/** Kinds of characters that are refused, found by halves. */
 async function refusedKinds(take: Take, kinds: readonly string[]): Promise<readonly string[]> {
   let asked = 0;
   const among = async (some: readonly string[]): Promise<readonly string[]> => {

@@ -102,7 +102,6 @@ async function* createForms(
   yield { source: 'the name alone', members: {}, isBare: true };
 }
 
-/** What a first try in one family needs. */
 interface TrialDeps {
   readonly context: CheckContext;
   readonly client: ErsClient;
@@ -110,7 +109,6 @@ interface TrialDeps {
   readonly clock: Clock;
   /** How long a write may take to show. */
   readonly visibilityMs: number;
-  /** A record to start from, given by the operator. */
   readonly template?: JsonObject | undefined;
 }
 
@@ -118,7 +116,6 @@ interface Tried extends FamilyTrial {
   readonly own?: Fixture;
 }
 
-/** Tries one form after the other until one is taken. */
 async function firstTaken({ context, client, learned, template }: TrialDeps): Promise<Tried> {
   const { name } = context.family;
   const refused: { source: string; exchange: Exchange }[] = [];
@@ -138,7 +135,6 @@ async function firstTaken({ context, client, learned, template }: TrialDeps): Pr
   return { refused, ...defined({ copyRefused }) };
 }
 
-/** Whether a record with these values may be made; it is removed at once. */
 async function isCreateTaken({ context, client }: TrialDeps, fields: JsonObject): Promise<boolean> {
   const { exchange, own } = await tryCreate(context, client, fields);
   if (own !== undefined) await tryRemove(context, client, own);
@@ -159,7 +155,6 @@ async function learnNames(deps: TrialDeps): Promise<void> {
   if (domain !== undefined) learned.domains.set(memberKey(family.name, member), domain);
 }
 
-/** Whether two records may point at one other. */
 async function learnReferences({ context, client, learned }: TrialDeps): Promise<void> {
   const { family, table } = context;
   for (const [member] of sentFields(family, 'create')) {

@@ -10,16 +10,13 @@ import { type Learned, memberKey } from '../../kit/values/learned.ts';
 import { sampleFields } from '../../kit/values/values.ts';
 import { learnDomain, WHOLE } from './text-domain.ts';
 
-/** A record of the run, and how updates of it are sent. */
 interface Subject {
   readonly context: CheckContext;
   readonly learned: Learned;
   readonly id: string;
-  /** Name that it was made with. */
   readonly name: string;
   /** Body of an update that changes nothing. */
   readonly base: JsonObject;
-  /** What a read showed of it before. */
   readonly read: JsonObject | undefined;
   readonly send: (changes: JsonObject) => Promise<Exchange>;
   readonly isCreateTaken: (fields: JsonObject) => Promise<boolean>;
@@ -105,7 +102,6 @@ function everything(subject: Subject): JsonObject {
   };
 }
 
-/** Asks member by member what an update takes. */
 async function learnEach(subject: Subject): Promise<void> {
   const { context, learned, base, name, send, isCreateTaken } = subject;
   const { family } = context;

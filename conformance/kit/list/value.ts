@@ -5,7 +5,6 @@ import { memberOf, vendorFacts } from '../../../lib/contract/vendor.ts';
 import type { JsonObject } from '../../../lib/wire/answer.ts';
 import { rangeOf } from '../fields.ts';
 
-/** What a record holds under a filter or sort field. */
 export type Value = string | number | boolean;
 
 /** How a field is compared. Fields whose type the specification does not show are text. */
@@ -39,7 +38,6 @@ export function isSettable(family: Family, field: string): boolean {
   return row !== undefined && row.sentOn !== 'never' && row.sentOn !== 'update';
 }
 
-/** The values that the member of a field may have, where its table lists them. */
 export function listedValues(family: Family, field: string): readonly string[] | undefined {
   const type = typeOf(family, field);
   return typeof type === 'object' && 'oneOf' in type ? type.oneOf : undefined;
@@ -70,16 +68,11 @@ export function isOutside(family: Family, field: string, operand: string): boole
 }
 
 /** Letters, digits and what no URL, pattern or collation reads a meaning into. */
-export function isPlain(text: string): boolean {
-  return /^[A-Za-z0-9:, -]*$/.test(text);
-}
+export const isPlain = (text: string): boolean => /^[A-Za-z0-9:, -]*$/.test(text);
 
 /** Text with the case of its letters turned; the same text where it has none. */
-export function caseTurned(text: string): string {
-  return [...text]
-    .map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
-    .join('');
-}
+export const caseTurned = (text: string): string =>
+  [...text].map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('');
 
 /** True for what holds nothing: that an empty text, list or object and an absent member differ is not stated. */
 export function isNothing(value: unknown): boolean {

@@ -30,11 +30,9 @@ export async function readListing(context: Sender, family: string, name?: string
   return { entries, isWhole: isRead && !(entries.length === 0 && total > 0) };
 }
 
-/** Every entry of a list; narrowed as `readListing` does. */
 export const listEntries = async (context: Sender, family: string, name?: string): Promise<readonly JsonObject[]> =>
   (await readListing(context, family, name)).entries;
 
-/** The requests of a check, as the client sends them. */
 const readerOf = ({ send, follow, table }: Sender): Reader => ({
   send: (family, op, input) => send(op, input, family),
   follow: (family, href, headers) => follow(href, family, headers),
@@ -49,9 +47,8 @@ export const removeOwn = (
 ): Promise<Removal> => remove({ ...context.ledger, ...readerOf(context), ...by }, record, eventually);
 
 /** Ids of the records that bear exactly this name, as far as lists tell. */
-export async function findByName(context: Sender, family: string, wanted: string): Promise<readonly string[]> {
-  return (await find(readerOf(context), family, wanted)).ids;
-}
+export const findByName = async (context: Sender, family: string, wanted: string): Promise<readonly string[]> =>
+  (await find(readerOf(context), family, wanted)).ids;
 
 /** Ids of what a create left that was not to store anything: they go into the clean-up, which looks for the name once more if there are none. */
 export async function takeUp(context: Sender & Pick<CheckContext, 'ledger'>, family: string, name: string) {
@@ -62,10 +59,10 @@ export async function takeUp(context: Sender & Pick<CheckContext, 'ledger'>, fam
 export type ListPage = PageOf<Exchange>;
 export type Requester = ListRequester<Exchange>;
 
-/** A requester that sends as a check does; `on` names another family than the check's own. */
-export function requesterOf({ send, follow }: Pick<SharedScope, 'send' | 'follow'>, on?: string): Requester {
-  return { list: (input) => send('list', input, on), follow: (href, headers) => follow(href, on, headers) };
-}
+export const requesterOf = ({ send, follow }: Pick<SharedScope, 'send' | 'follow'>, on?: string): Requester => ({
+  list: (input) => send('list', input, on),
+  follow: (href, headers) => follow(href, on, headers),
+});
 
 /** Walks the whole list by large pages, or by such as the target takes; `on` names another family than the check's own. */
 export const walkWhole = (context: Pick<SharedScope, 'send' | 'follow'>, on?: string, pages?: number) =>

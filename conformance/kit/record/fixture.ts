@@ -112,8 +112,7 @@ export async function makeFixture(context: Maker & Pick<Values, 'collided'>, fam
   if (isThere) return { fixture: { family, id, sent, looks }, created, unlike: unlikeness(shape, last, name) };
   mustDecide(last);
   // A record that the list holds was created: then the read is to blame.
-  if ((await listEntries(context, family, name)).some((entry) => idOf(entry) === id)) {
+  if ((await listEntries(context, family, name)).some((entry) => idOf(entry) === id))
     throw new UnreadableRecord(`the record ${id} is listed and cannot be read: ${answerText(last)}`, last);
-  }
   throw new LostRecord(`${answerText(created)}, and the record ${id} cannot be read: ${answerText(last)}`, created);
 }

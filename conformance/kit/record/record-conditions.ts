@@ -14,38 +14,26 @@ import { idGiven } from './fixture.ts';
 import { isNumberListed } from './write-attempt.ts';
 import { xmlRecords } from './xml-record.ts';
 
-/** Bodies that a refusal is compared with, at most. */
 const MOST_TRIES = 12;
 
-/** The members of a body in JSON. */
 export function bodyOf({ request: { body = '' } }: Exchange): JsonObject | undefined {
   const json = jsonOf(body);
   const [record] = isObject(json) ? Object.values(json) : [];
   return isObject(record) ? record : undefined;
 }
 
-/** What a check wrote. */
 export interface Written {
   readonly fixtures: readonly Pick<Fixture, 'family' | 'id' | 'sent'>[];
-  /** Creates, updates and deletes that were taken. */
   readonly writes: readonly Exchange[];
-  /** True if the record is known to have been updated. */
   readonly isUpdated?: true;
 }
 
-/** Requests of one kind, on records that are made for them. */
-interface Trial {
-  readonly family: Family;
-  /** A usual body, under a name that no other has. */
-  readonly usual: () => JsonObject;
-  readonly op: Exchange['request']['op'];
-  /** Member that is shown otherwise than it was sent, or that a delete leaves; absent: requests are refused. */
-  readonly about: string | undefined;
-  /** True if it fails: a create with the members over the usual ones, an update with them, any other after such a create, and an update of that; `made`: what the record has in place of usual values. */
-  readonly fails: (over: JsonObject, updated?: JsonObject, made?: JsonObject) => Promise<boolean>;
-}
+type Trial = ReturnType<typeof trialOf>;
 
-/** Requests fail if they are refused; with a member, writes fail if a read shows it otherwise than it was sent. */
+/**
+ * Requests of one kind on records that are made for them, which fail if they are refused; with a member, writes fail if a read shows it otherwise than
+ * it was sent, and deletes if they leave it.
+ */
 function trialOf({ send, payload }: CheckContext, op: Exchange['request']['op'], family: Family, member?: string) {
   const { name: on } = family;
   const isRefused = (answer: Exchange) => {
@@ -53,7 +41,8 @@ function trialOf({ send, payload }: CheckContext, op: Exchange['request']['op'],
     if (isOverloaded(answer)) throw new Error('overloaded');
     return !isSuccess(answer);
   };
-  const fails: Trial['fails'] = async (over, updated, made) => {
+  /** True if it fails: a create with the members over the usual ones, an update with them, any other after such a create, and an update of that; `made`: what the record has in place of usual values. */
+  const fails = async (over: JsonObject, updated?: JsonObject, made?: JsonObject): Promise<boolean> => {
     const fields = payload({ ...made, ...(op === 'update' ? {} : over) }, on);
     const created = await send('create', { fields }, on);
     if (op === 'create' && member === undefined && isRefused(created)) return true;

@@ -8,20 +8,18 @@ import { nameGiven, textMember } from '../fields.ts';
 import { until } from '../poller.ts';
 import type { Subject } from '../subject.ts';
 
-/** A value as a reader sees it, cut. */
-export function shown(value: unknown): string {
-  return value === undefined ? 'absent' : (JSON.stringify(value) ?? 'absent').slice(0, 160);
-}
+export const shown = (value: unknown): string =>
+  value === undefined ? 'absent' : (JSON.stringify(value) ?? 'absent').slice(0, 160);
 
 /** Body of an update: everything that was sent, changed where named, and the id. */
-export function updateFields(own: Fixture, changes: JsonObject): Record<string, unknown> {
-  return { ...own.sent, ...changes, id: own.id };
-}
+export const updateFields = (own: Fixture, changes: JsonObject): Record<string, unknown> => ({
+  ...own.sent,
+  ...changes,
+  id: own.id,
+});
 
-/** Name that a record was created under. */
-export function nameOf(context: CheckContext, fixture: Fixture): string {
-  return nameGiven(context.table[fixture.family], fixture.sent);
-}
+export const nameOf = (context: CheckContext, fixture: Fixture): string =>
+  nameGiven(context.table[fixture.family], fixture.sent);
 
 /** The member that a check may write free text to, with a text of this run. */
 export function freeText(context: CheckContext, text: string): Record<string, unknown> {
@@ -74,9 +72,8 @@ export async function mustShow(
 }
 
 /** True once a read of the id no longer gives its record, at the latest after the visibility window. */
-export async function isGone(context: CheckContext, fixture: Pick<Fixture, 'family' | 'id'>): Promise<boolean> {
-  return until(context, async () => idOf((await readRecord(context, fixture)).record) !== fixture.id);
-}
+export const isGone = async (context: CheckContext, fixture: Pick<Fixture, 'family' | 'id'>): Promise<boolean> =>
+  until(context, async () => idOf((await readRecord(context, fixture)).record) !== fixture.id);
 
 /**
  * The failure of a member that is absent or another one than expected: `seen` is what it holds, `operation` the write whose value it

@@ -50,14 +50,12 @@ export async function attemptBy(context: CheckContext, send: Send, overrides: Js
 }
 
 /** Tries a create by the ordinary request with another form, header or root. */
-export function attempt(context: CheckContext, input: RequestInput, overrides: JsonObject = {}): Promise<Attempt> {
-  return attemptBy(context, (fields) => context.send('create', { ...input, fields }), overrides);
-}
+export const attempt = (context: CheckContext, input: RequestInput, overrides: JsonObject = {}): Promise<Attempt> =>
+  attemptBy(context, (fields) => context.send('create', { ...input, fields }), overrides);
 
 /** Ids of what an attempt made, or of the records under its name where it was refused; they are taken into the clean-up. */
-export async function leftBy(context: CheckContext, { made, name }: Attempt): Promise<readonly string[]> {
-  return made === undefined ? takeUp(context, context.family.name, name) : [made.id];
-}
+export const leftBy = async (context: CheckContext, { made, name }: Attempt): Promise<readonly string[]> =>
+  made === undefined ? takeUp(context, context.family.name, name) : [made.id];
 
 /** True where a read or the list shows the record: an answer may name one that was never stored. */
 async function isStored(context: CheckContext, id: string, name: string): Promise<boolean> {

@@ -8,7 +8,6 @@ export interface TextDomain {
   readonly form: 'text' | 'base64' | 'reference';
 }
 
-/** Takes any text. */
 export const ANY_TEXT: TextDomain = { refused: [], longest: null, form: 'text' };
 
 /** Characters beyond ASCII that stand for all of their kind, by the name of the kind. */
@@ -37,9 +36,8 @@ export const KINDS: readonly string[] = [
 ];
 
 /** A text that holds one character of each kind, with a letter at both ends. */
-export function textOfKinds(kinds: readonly string[]): string {
-  return `a${kinds.map((kind) => `${BEYOND_ASCII[kind] ?? kind}b`).join('')}`;
-}
+export const textOfKinds = (kinds: readonly string[]): string =>
+  `a${kinds.map((kind) => `${BEYOND_ASCII[kind] ?? kind}b`).join('')}`;
 
 /** Text as the Base64 form of a style sheet, which is what published definitions ask of such members. */
 export const asStyleSheet = (text: string): string => Buffer.from(`/* ${text} */`, 'utf8').toString('base64');

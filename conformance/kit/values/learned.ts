@@ -8,14 +8,12 @@ export interface CreateForm {
   readonly members: JsonObject;
   /** Where they come from: `the usual members`, `a copy of <id>`, `the template of the operator`, `the name alone`. */
   readonly source: string;
-  /** Nothing but these members was taken. */
   readonly isBare?: true;
 }
 
 /** How the record of a first try could not be removed. */
 export interface Kept {
   readonly exchange: Exchange;
-  /** What was seen, for a person. */
   readonly why: string;
   /** What about the record it is kept for, as far as it is known: clauses behind `only if`. */
   readonly onlyIf?: string | undefined;
@@ -23,7 +21,6 @@ export interface Kept {
 
 /** What the first create of a family came to. */
 export interface FamilyTrial {
-  /** The form that was taken; undefined if none was. */
   readonly form?: CreateForm;
   /** Forms that were refused, in the order in which they were tried, with the answers. */
   readonly refused: readonly { readonly source: string; readonly exchange: Exchange }[];
@@ -39,7 +36,6 @@ export interface FamilyTrial {
 export interface AncTrial {
   /** False if endpoints have no session: an apply by IP address was refused, one by MAC address of the same endpoint was not. */
   readonly hasSessions?: boolean;
-  /** The refusal of an apply by IP address. */
   readonly refusal?: Exchange;
   /** The list filter does not find an endpoint that the whole list shows: records have names of their own. */
   readonly isMissed?: boolean;
@@ -70,20 +66,16 @@ export interface Learned {
 export const memberKey = (family: string, member: string): string => `${family} ${member}`;
 
 /** Nothing was learned yet: every value counts as taken. */
-export function openLearned(): Learned {
-  return {
-    families: new Map(),
-    domains: new Map(),
-    samples: new Map(),
-    taken: new Map(),
-    fixedValues: new Set(),
-    uniqueReferences: new Set(),
-    anc: { effective: {} },
-    unsteadyMs: 0,
-  };
-}
+export const openLearned = (): Learned => ({
+  families: new Map(),
+  domains: new Map(),
+  samples: new Map(),
+  taken: new Map(),
+  fixedValues: new Set(),
+  uniqueReferences: new Set(),
+  anc: { effective: {} },
+  unsteadyMs: 0,
+});
 
-/** What the member of a family takes. */
-export function domainOf(learned: Learned, family: string, member: string): TextDomain {
-  return learned.domains.get(memberKey(family, member)) ?? ANY_TEXT;
-}
+export const domainOf = (learned: Learned, family: string, member: string): TextDomain =>
+  learned.domains.get(memberKey(family, member)) ?? ANY_TEXT;

@@ -16,7 +16,6 @@ export interface PayloadOptions {
   readonly index: number;
   readonly of: number;
   readonly references: ReferenceSource;
-  /** What the target takes; nothing is known unless set. */
   readonly learned?: Learned;
 }
 
@@ -25,7 +24,6 @@ export type PayloadMaker = (family: string, overrides?: JsonObject) => Record<st
 /** Small numbers are left to the checks that need certain ones, and to what a deployment ships with. */
 const FREE_SHARE = 0.3;
 
-/** Address space of what a run creates. */
 const RUN_SPACE = 2;
 
 /** A well-formed id that names no record, for members that point at one while none is made. */
@@ -54,13 +52,10 @@ function ownValue(name: string, values: readonly string[]): string | undefined {
 }
 
 /** True for members that a create needs: those with a form of their own, and those real deployments ask for. */
-function isNeeded(name: string, member: string, field: Field): boolean {
-  return (
-    field.required === true ||
-    typeof field.type === 'object' ||
-    (vendorFacts(name).requiredOnCreate?.includes(member) ?? false)
-  );
-}
+const isNeeded = (name: string, member: string, field: Field): boolean =>
+  field.required === true ||
+  typeof field.type === 'object' ||
+  (vendorFacts(name).requiredOnCreate?.includes(member) ?? false);
 
 /**
  * Makes create payloads: a unique name, a number free by construction, a mark in a description that no other record has, the members of the form that

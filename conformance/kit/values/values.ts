@@ -1,11 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import {
-  SAMPLE_DESCRIPTIONS,
-  SAMPLE_LISTS,
-  SAMPLE_OBJECTS,
-  SAMPLE_TEXTS,
-  SAMPLE_URLS,
-} from '../../../lib/contract/samples.ts';
+import * as SAMPLES from '../../../lib/contract/samples.ts';
 import { type Family, type FamilyTable, type Field, isNumber, type Op } from '../../../lib/contract/types.ts';
 import { vendorFacts } from '../../../lib/contract/vendor.ts';
 import { isObject, type JsonObject } from '../../../lib/wire/answer.ts';
@@ -34,14 +28,14 @@ function sample(member: string, field: Field, turn: 0 | 1): unknown {
   if (secret === true) return SECRETS[turn];
   if (samples !== undefined && member !== 'description') return withSecrets(samples[turn], field, turn);
   if (type === 'string') {
-    if (form === 'url') return SAMPLE_URLS[turn];
-    return member === 'description' ? SAMPLE_DESCRIPTIONS[turn] : SAMPLE_TEXTS[turn];
+    if (form === 'url') return SAMPLES.SAMPLE_URLS[turn];
+    return member === 'description' ? SAMPLES.SAMPLE_DESCRIPTIONS[turn] : SAMPLES.SAMPLE_TEXTS[turn];
   }
   if (type === 'boolean') return turn === 1;
   if (isNumber(type)) return turn;
-  if (type === 'object') return SAMPLE_OBJECTS[member]?.[turn] ?? {};
+  if (type === 'object') return SAMPLES.SAMPLE_OBJECTS[member]?.[turn] ?? {};
   if (type === 'string[]') return turn === 0 ? [] : ['text'];
-  if (type === 'object[]') return SAMPLE_LISTS[member]?.[turn] ?? [];
+  if (type === 'object[]') return SAMPLES.SAMPLE_LISTS[member]?.[turn] ?? [];
   return undefined;
 }
 
@@ -62,33 +56,6 @@ export function sampleFields(family: Family, turn: 0 | 1): Record<string, unknow
   );
 }
 
-/**
- * Where checks, surveys and random searches get the values that they send: within what the target was seen to take. `family` is
- * the one of the check unless named.
- */
-export interface Values {
-  /** True if nothing speaks against the member taking this text as it is. */
-  readonly takes: (member: string, text: string, family?: string) => boolean;
-  /** The text in the nearest form that the member takes; the id of a record that is there, for a member that needs one. */
-  readonly adapt: (member: string, text: string, family?: string) => string;
-  /**
-   * Every text of a body but the name in the nearest form that its member takes; listed values that were refused are left out, and
-   * nothing is set that may keep the record from being removed.
-   */
-  readonly adaptAll: (fields: JsonObject, family?: string) => Record<string, unknown>;
-  /**
-   * Told of a body that was refused: if no two records of its family may point at the same one, what it points at counts as in use.
-   * True if another body may then be taken.
-   */
-  readonly collided: (fields: JsonObject, family?: string) => boolean;
-  /** Told of a body that an operation was taken with. */
-  readonly took: (op: Op, fields: JsonObject, family?: string) => void;
-  /** True if a body with all of these values was taken before, by one of the operations: if it is refused now, then for what else the target holds or held. */
-  readonly wasTaken: (ops: readonly Op[], fields: JsonObject, family?: string) => boolean;
-  /** A value for every member but names, numbers and references; the two turns differ in every member that may change. */
-  readonly samples: (turn: 0 | 1, family?: string) => Record<string, unknown>;
-}
-
 /** Records that members may point at: the id or the name of each time another, and one to leave out because it is in use. */
 export interface ReferenceSource {
   readonly next: (family: string, by?: 'name') => string | undefined;
@@ -105,15 +72,23 @@ function asKnown(known: readonly unknown[] | undefined, value: unknown): unknown
 /** Bodies that are kept of a family, at most. */
 const MOST_BODIES = 5000;
 
-/** Opens the values of one family's checks. */
-export function valuesOf(learned: Learned, table: FamilyTable, own: string, references: ReferenceSource): Values {
-  const adapt: Values['adapt'] = (member, text, family = own) => {
+/**
+ * Where checks, surveys and random searches get the values that they send: within what the target was seen to take. `family` is
+ * the one of the check unless named.
+ */
+export function valuesOf(learned: Learned, table: FamilyTable, own: string, references: ReferenceSource) {
+  /** The text in the nearest form that the member takes; the id of a record that is there, for a member that needs one. */
+  function adapt(member: string, text: string, family = own): string {
     const domain = domainOf(learned, family, member);
     const target = domain.form === 'reference' ? referenceOf(table, table[family], member) : undefined;
     return target === undefined ? fitText(domain, text) : (references.next(target) ?? text);
-  };
+  }
   return {
-    took(op, fields, family = own) {
+    adapt,
+    /** True if nothing speaks against the member taking this text as it is. */
+    takes: (member: string, text: string, family = own): boolean => takesText(domainOf(learned, family, member), text),
+    /** Told of a body that an operation was taken with. */
+    took(op: Op, fields: JsonObject, family = own): void {
       const listed = enumeratedMembers(table[family]);
       const isStated = ([member, value]: readonly [string, unknown]) =>
         typeof value === 'number' || typeof value === 'boolean' || listed.includes(member);
@@ -123,42 +98,51 @@ export function valuesOf(learned: Learned, table: FamilyTable, own: string, refe
       learned.taken.set(key, bodies);
       if (bodies.size < MOST_BODIES) bodies.set(JSON.stringify(stated), stated);
     },
-    wasTaken: (ops, fields, family = own) =>
+    /** True if a body with all of these values was taken before, by one of the operations: if it is refused now, then for what else the target holds or held. */
+    wasTaken: (ops: readonly Op[], fields: JsonObject, family = own): boolean =>
       ops
         .flatMap((op) => [...(learned.taken.get(memberKey(family, op))?.values() ?? [])])
         .some((body) => Object.entries(fields).every(([member, value]) => body[member] === value)),
-    collided(fields, family = own) {
+    /**
+     * Told of a body that was refused: if no two records of its family may point at the same one, what it points at counts as in use.
+     * True if another body may then be taken.
+     */
+    collided(fields: JsonObject, family = own): boolean {
       const pointers = Object.keys(fields).filter((member) => learned.uniqueReferences.has(memberKey(family, member)));
       for (const member of pointers) references.leaveOut(String(fields[member]));
       return pointers.length > 0;
     },
-    takes: (member, text, family = own) => takesText(domainOf(learned, family, member), text),
-    adapt,
-    adaptAll(fields, family = own) {
+    /**
+     * Every text of a body but the name in the nearest form that its member takes; listed values that were refused are left out, and
+     * nothing is set that may keep the record from being removed.
+     */
+    adaptAll(fields: JsonObject, family = own): Record<string, unknown> {
       const shape = table[family];
       const listed = enumeratedMembers(shape);
       const name = shape === undefined ? undefined : nameMember(shape);
-      const kept = Object.entries(fields).filter(
-        ([member]) => !(listed.includes(member) && learned.fixedValues.has(memberKey(family, member))),
-      );
-      return Object.fromEntries(
-        kept.map(([member, value]) => {
-          if (value === true && vendorFacts(family).locks?.includes(member)) return [member, false];
-          if (typeof value === 'string' && member !== name) return [member, adapt(member, value, family)];
-          const isComposite = typeof value === 'object' && value !== null;
-          return [member, isComposite ? asKnown(learned.samples.get(memberKey(family, member)), value) : value];
-        }),
-      );
+      const isKept = (member: string) =>
+        !(listed.includes(member) && learned.fixedValues.has(memberKey(family, member)));
+      const adapted = (member: string, value: unknown) => {
+        if (value === true && vendorFacts(family).locks?.includes(member)) return false;
+        if (typeof value === 'string' && member !== name) return adapt(member, value, family);
+        const isComposite = typeof value === 'object' && value !== null;
+        return isComposite ? asKnown(learned.samples.get(memberKey(family, member)), value) : value;
+      };
+      const kept = Object.entries(fields).filter(([member]) => isKept(member));
+      return Object.fromEntries(kept.map(([member, value]) => [member, adapted(member, value)]));
     },
-    samples(turn, family = own) {
+    /** A value for every member but names, numbers and references; the two turns differ in every member that may change. */
+    samples(turn: 0 | 1, family = own): Record<string, unknown> {
       const shape = table[family];
       if (shape === undefined) return {};
       const entries = Object.entries(sampleFields(shape, turn)).map(([member, value]): [string, unknown] => {
         const known = learned.samples.get(memberKey(family, member));
-        if (known !== undefined) return [member, known.length === 0 ? undefined : known[turn % known.length]];
+        if (known !== undefined) return [member, known[turn % known.length]];
         return [member, typeof value === 'string' ? adapt(member, value, family) : value];
       });
       return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
     },
   };
 }
+
+export type Values = Readonly<ReturnType<typeof valuesOf>>;
