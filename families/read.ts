@@ -1,6 +1,8 @@
+import { resolve } from 'node:path';
+import { addSecretMembers } from '../lib/client/redaction/redact.ts';
 import { FAMILIES } from '../lib/contract/families.ts';
-import type { ImportedFamily } from '../lib/contract/register.ts';
-import type { Field, FieldType } from '../lib/contract/types.ts';
+import { type ImportedFamily, registerFamilies, secretNames } from '../lib/contract/register.ts';
+import { type Field, type FieldType, fieldsOf as membersOf } from '../lib/contract/types.ts';
 import { defined } from '../lib/defined.ts';
 import type { UsageError } from '../lib/errors.ts';
 import { YamlFile } from '../lib/yaml-file.ts';
@@ -132,4 +134,25 @@ function checkNames(
     throw fault(['operations'], 'bulkSubmit needs a bulkRoot');
   for (const [where, names] of Object.entries({ filters, sorts }))
     if (new Set(names).size < names.length) throw fault([where], 'a name stands there twice');
+}
+
+/** Variable that holds the files of a run, joined by commas: programs that it starts read it, and take the same families. */
+const FAMILIES_VARIABLE = 'ERS_FAMILIES';
+
+const loaded = new Set<string>();
+
+/** Puts the families of files beside the twelve, each file once, and gives their names. Throws `UsageError` with file and line. */
+export function loadFamilies(files: readonly string[], env: NodeJS.ProcessEnv = process.env): readonly string[] {
+  const added = files
+    .map((file) => resolve(file))
+    .filter((file) => !loaded.has(file))
+    .flatMap((file) => {
+      const families = readFamilies(file);
+      registerFamilies(families);
+      addSecretMembers(families.flatMap(({ family }) => secretNames(membersOf(family))));
+      loaded.add(file);
+      return families.map(({ family }) => family.name);
+    });
+  if (loaded.size > 0) env[FAMILIES_VARIABLE] = [...loaded].join(',');
+  return added;
 }

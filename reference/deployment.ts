@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FamilyTable } from '../lib/contract/types.ts';
 import { seededRandom } from '../lib/random.ts';
-import { createCsrfTokens } from './access/csrf.ts';
-import { type Credentials, createGate } from './access/gate.ts';
+import { ipOf, macOf } from '../lib/wire/endpoint.ts';
+import { type Credentials, createCsrfTokens, createGate } from './access/gate.ts';
 import { createPresent } from './answers/present.ts';
 import { createResponder } from './answers/responder.ts';
 import { createCodec } from './codec/codec.ts';
@@ -11,16 +11,39 @@ import { DIALECT } from './dialect.ts';
 import { createFront } from './front.ts';
 import { createAnc } from './handlers/anc.ts';
 import { createBulk } from './handlers/bulk.ts';
-import { createPager } from './query/pager.ts';
-import { createQuery } from './query/query.ts';
-import { randomIds } from './random-id.ts';
-import { routesOf } from './routes.ts';
+import { routesOf } from './http/wire.ts';
+import { createPager, createQuery } from './query/query.ts';
 import { createRules } from './rules.ts';
 import { type Fields, type Kit, type Seams, wrapSeams } from './seams.ts';
 import { seedRows } from './seeds/seed-rows.ts';
 import { allOf } from './store/record.ts';
-import { sessionRange, sessionTable } from './store/sessions.ts';
 import { createStore } from './store/store.ts';
+
+/** The pool in the syntax of --endpoints: first MAC + count @ first IP. */
+function sessionRange(count: number): string {
+  return `${macOf(0)}+${count}@${ipOf(0)}`;
+}
+
+/** Tells the MAC address of a live session by its IP address; memory grows with their number, as it does on a real deployment. */
+export function sessionTable(count: number): (ip: string) => string | undefined {
+  const macs = new Map(Array.from({ length: count }, (_, index) => [ipOf(index), macOf(index)]));
+  return (ip) => macs.get(ip);
+}
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+/** Version 4 UUIDs from a stream of random numbers: the same stream gives the same ids. */
+export function randomIds(random: () => number): () => string {
+  const word = () => Math.floor(random() * 2 ** 32);
+  const pair = (value: number) => (HEX[(value >>> 8) & 0xff] ?? '') + (HEX[value & 0xff] ?? '');
+  return () => {
+    const [a, b, c, d] = [word(), word(), word(), word()];
+    const version = (b & 0x0fff) | 0x4000;
+    const variant = (c & 0x3fff) | 0x8000;
+    const head = `${pair(a >>> 16)}${pair(a)}-${pair(b >>> 16)}-${pair(version)}-${pair(variant)}`;
+    return `${head}-${pair(c >>> 16)}${pair(d >>> 16)}${pair(d)}`;
+  };
+}
 
 /** Names of the policies that the deployment knows: none of them shuts a port down. */
 export const POLICIES = ['HARNESS_QUARANTINE', 'HARNESS_MONITOR'] as const;

@@ -1,6 +1,7 @@
 import { UsageError } from '../lib/errors.ts';
+import type { AncTarget } from '../lib/wire/anc.ts';
 import type { Dialect } from './dialect.ts';
-import { type Fields, type Kit, type SeamChange, type Seams, type Wraps, wrap } from './seams.ts';
+import { type Fields, type Kit, type MaybePromise, type SeamChange, type Seams, type Wraps, wrap } from './seams.ts';
 
 /** What the first records are made with: the families before are there already. */
 export type SeedKit = Pick<Kit, 'table' | 'seams'>;
@@ -17,6 +18,18 @@ export interface Deviation {
 export const changing = <S extends keyof Seams>(seam: S, change: SeamChange<S>): Deviation => ({
   install: wrap(seam, change),
 });
+
+/** One that does something else with applies and clears: `work` is what was asked for. */
+export const onAnc = (
+  make: (kit: Kit) => (work: () => MaybePromise<void>, targets: readonly AncTarget[]) => MaybePromise<void>,
+): Deviation =>
+  changing('anc', ({ apply, clear }, kit) => {
+    const turn = make(kit);
+    return {
+      apply: (targets) => turn(() => apply(targets), targets),
+      clear: (targets) => turn(() => clear(targets), targets),
+    };
+  });
 
 /** One that is chosen by its id. */
 export interface NamedDeviation extends Deviation {

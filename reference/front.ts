@@ -12,7 +12,7 @@ import { bulkRequest, bulkStatus } from './handlers/bulk.ts';
 import { createRecord, noRecord, readBody, removeRecord, updateRecord } from './handlers/records.ts';
 import { type Call, headerOf } from './http/wire.ts';
 import { textOf } from './query/compare.ts';
-import { queryPairs } from './query/parameters.ts';
+import { queryPairs } from './query/plan.ts';
 import type { Fields, MaybePromise, Outcome, Seams } from './seams.ts';
 import type { StoredRecord } from './store/record.ts';
 

@@ -1,10 +1,20 @@
 import { OPS } from '../lib/contract/operations.ts';
-import { type FamilyTable, type FieldType, fieldsOf } from '../lib/contract/types.ts';
+import { type Family, type FamilyTable, type FieldType, fieldsOf } from '../lib/contract/types.ts';
 import { vendorFacts } from '../lib/contract/vendor.ts';
 import { isObject } from '../lib/wire/answer.ts';
 import { invalidField, missingFields, Problem } from './answers/problem.ts';
-import { rangeOf, typesOf } from './field-type.ts';
 import type { Fields, Rules, Seams } from './seams.ts';
+
+/** Range of the values of a type; undefined for a type that has none. */
+export const rangeOf = (type: FieldType | undefined) =>
+  typeof type === 'object' && 'range' in type ? type.range : undefined;
+
+/** Types of all members that a body of a family may hold. */
+export const typesOf = (name: string, family: Family | undefined): Readonly<Record<string, FieldType>> => ({
+  id: 'string',
+  ...vendorFacts(name).members,
+  ...Object.fromEntries(Object.entries(fieldsOf(family)).map(([field, { type }]) => [field, type])),
+});
 
 const SAFE_ID = /^[A-Za-z0-9._-]{1,64}$/;
 

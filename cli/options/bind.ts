@@ -1,6 +1,6 @@
 import { type Command, Option as CommanderOption, InvalidArgumentError } from 'commander';
 import * as z from 'zod';
-import { loadFamilies } from '../../families/load.ts';
+import { loadFamilies } from '../../families/read.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import type { Family } from '../../lib/contract/types.ts';
 import { counted } from '../../lib/numbers.ts';

@@ -3,8 +3,17 @@ import { defined } from '../../lib/defined.ts';
 import { type FieldFile, isMemberName } from '../file.ts';
 import { DEEPEST, type Definition, type Json, own, textOf } from './document.ts';
 import { limitsIn, listedValues, plain } from './prose.ts';
-import { samplesOf } from './samples.ts';
-import { exampleIn, isNullable, partsOf, propertiesOf, type Reading, rowOf, typeOfValue, typesOf } from './types.ts';
+import {
+  exampleIn,
+  isNullable,
+  partsOf,
+  propertiesOf,
+  type Reading,
+  rowOf,
+  samplesOf,
+  typeOfValue,
+  typesOf,
+} from './types.ts';
 
 /** Members of one family, those within others counted: a definition may repeat itself without end. */
 const MOST_MEMBERS = 2000;

@@ -1,4 +1,4 @@
-import type { CsrfTokens } from '../access/csrf.ts';
+import type { CsrfTokens } from '../access/gate.ts';
 import { asksForToken } from '../access/gate.ts';
 import { type Answer, type Call, headerOf } from '../http/wire.ts';
 import { type Format, type Kit, type Outcome, type Responder, type Seams, wrap } from '../seams.ts';

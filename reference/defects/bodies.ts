@@ -3,9 +3,9 @@ import { isObject } from '../../lib/wire/answer.ts';
 import { invalidField, Problem } from '../answers/problem.ts';
 import { refusing } from '../answers/responder.ts';
 import { type Defect, defect } from '../deviation.ts';
-import { rangeOf } from '../field-type.ts';
 import { headerOf } from '../http/wire.ts';
-import { isListParameter } from '../query/parameters.ts';
+import { isListParameter } from '../query/plan.ts';
+import { rangeOf } from '../rules.ts';
 import type { Fields } from '../seams.ts';
 
 const LISTED = 'propogateToApic';

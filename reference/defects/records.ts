@@ -1,9 +1,8 @@
 import { fieldsOf } from '../../lib/contract/types.ts';
 import { type Defect, defect } from '../deviation.ts';
 import type { Fields, Kit, Store } from '../seams.ts';
-import { allOf } from '../store/record.ts';
+import { allOf, nameOf } from '../store/record.ts';
 import { changesOf } from '../store/store.ts';
-import { nameOf } from './record-name.ts';
 
 /** A listed text field that nothing else depends on. */
 const DROPPED = 'description';

@@ -1,5 +1,5 @@
 import { type Defect, defect } from '../deviation.ts';
-import { routeOf } from '../routes.ts';
+import { routeOf } from '../http/wire.ts';
 import { type Fields, type Kit, type Outcome, shaping, type Wraps, withLocation } from '../seams.ts';
 import { allOf } from '../store/record.ts';
 

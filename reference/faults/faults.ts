@@ -1,9 +1,9 @@
 import { OPS } from '../../lib/contract/operations.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { durationMs } from '../../lib/numbers.ts';
-import { changing, type Deviation } from '../deviation.ts';
+import { changing, type Deviation, onAnc } from '../deviation.ts';
 import type { Answer, Call } from '../http/wire.ts';
-import type { Kit, MaybePromise } from '../seams.ts';
+import type { Kit } from '../seams.ts';
 import { answering, refusing, type Scope, sinceFirst, turnsOf, waiting } from './fault.ts';
 
 const DURATION = String.raw`(\d+(?:\.\d+)?(?:ms|s))`;
@@ -49,26 +49,22 @@ const stalling = (leftOf: Window): Deviation =>
   });
 
 const noStore = (share: number): Deviation =>
-  changing('anc', ({ apply, clear }, { random }) => ({
-    apply: (targets) => (random() < share ? undefined : apply(targets)),
-    clear: (targets) => (random() < share ? undefined : clear(targets)),
-  }));
+  onAnc(
+    ({ random }) =>
+      (work) =>
+        random() < share ? undefined : work(),
+  );
 
 /** Apply and clear of one window answer success at once and take effect at its end; what is wrong with them then, nobody is told. */
 const lateStore = (leftOf: Window): Deviation =>
-  changing('anc', ({ apply, clear }, { wait }) => {
+  onAnc(({ wait }) => {
     const since = sinceFirst();
-    const maybeLater = (work: () => MaybePromise<void>) => {
+    return (work) => {
       const leftMs = leftOf(since());
       if (leftMs <= 0) return work();
       void wait(leftMs)
         .then(work)
         .catch(() => undefined);
-      return undefined;
-    };
-    return {
-      apply: (targets) => maybeLater(() => apply(targets)),
-      clear: (targets) => maybeLater(() => clear(targets)),
     };
   });
 

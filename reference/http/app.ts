@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
@@ -8,25 +7,26 @@ import { type Answer, type Call, wireRequest } from './wire.ts';
 
 type Bindings = { Bindings: HttpBindings };
 
-/** Texts are written at once: through a stream, as the framework hands them on, an answer costs twice as much. */
-function toResponse(c: Context<Bindings>, { status, headers, body, reset, cookies, bare }: Answer): Response {
-  const { outgoing } = c.env;
+/**
+ * Answers are written past the framework: as its streams, they would cost twice as much, and it writes the names of headers in small
+ * letters, while real clients look them up by exactly these spellings (C22).
+ */
+function toResponse({ env: { outgoing } }: Context<Bindings>, answer: Answer): Response {
+  const { status, headers, body, reset, cookies, bare } = answer;
   if (reset === true) outgoing.socket?.destroy();
-  const empty = status === 204 || status === 304;
-  if (typeof body !== 'string') {
-    const stream = empty ? null : (Readable.toWeb(body) as unknown as ReadableStream);
-    return new Response(stream, { status, headers: headers as Record<string, string> });
-  }
-  const written: Record<string, string | number | string[]> = empty
-    ? {}
-    : { 'content-length': Buffer.byteLength(body) };
-  for (const name in headers) written[name.toLowerCase()] = headers[name] as string;
-  if (cookies !== undefined) written['set-cookie'] = [...cookies];
+  const isText = typeof body === 'string';
+  const isEmpty = status === 204 || status === 304;
+  const written: Record<string, string | number | string[]> = {
+    ...(isText && !isEmpty ? { 'Content-Length': Buffer.byteLength(body) } : {}),
+    ...headers,
+    ...(cookies === undefined ? {} : { 'Set-Cookie': [...cookies] }),
+  };
   if (bare === true) {
-    delete written['content-length'];
+    delete written['Content-Length'];
     outgoing.writeHead(status, '', written);
   } else outgoing.writeHead(status, written);
-  outgoing.end(empty ? undefined : body);
+  if (isText) outgoing.end(isEmpty ? undefined : body);
+  else body.pipe(outgoing);
   return RESPONSE_ALREADY_SENT;
 }
 

@@ -87,29 +87,6 @@ function cappedServer(most: number | null): (server: Server) => Server {
     });
 }
 
-/** Real clients look headers up by exactly these spellings (C22); the framework lower-cases all of them. */
-const SPELLINGS: Readonly<Record<string, string>> = Object.fromEntries(
-  [
-    ...['Allow', 'Cache-Control', 'Connection', 'Content-Length', 'Content-Type', 'ETag', 'Expires', 'Location'],
-    ...['Retry-After', 'Set-Cookie', 'Strict-Transport-Security', 'WWW-Authenticate', 'X-CSRF-Token'],
-  ].map((name) => [name.toLowerCase(), name]),
-);
-
-type HeaderMap = Readonly<Record<string, string | string[] | number>>;
-
-/** Makes a response write its headers as clients expect them. */
-function restoreSpelling(response: ServerResponse): void {
-  const write = response.writeHead.bind(response) as (status: number, ...rest: unknown[]) => ServerResponse;
-  const restored = (status: number, ...rest: readonly unknown[]): ServerResponse => {
-    const headers = rest.at(-1);
-    if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return write(status, ...rest);
-    const spelled: Record<string, string | string[] | number> = {};
-    for (const name in headers) spelled[SPELLINGS[name] ?? name] = (headers as HeaderMap)[name] as string;
-    return write(status, ...rest.slice(0, -1), spelled);
-  };
-  response.writeHead = restored as typeof response.writeHead;
-}
-
 interface ListenOptions {
   readonly port: number;
   readonly host?: string;
@@ -125,14 +102,10 @@ export async function listen(fetch: Hono['fetch'], options: ListenOptions) {
   const listener = getRequestListener(fetch as Parameters<typeof getRequestListener>[0], {
     overrideGlobalObjects: false,
   });
-  const spelled: Listener = (request, response) => {
-    restoreSpelling(response);
-    void listener(request, response);
-  };
   const capped = cappedServer(options.connections ?? null);
   const hosts = options.host === undefined || options.host === 'localhost' ? LOOPBACK : [options.host];
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const bound = await bindAll(() => capped(serverFor(spelled, options)), hosts, options.port);
+    const bound = await bindAll(() => capped(serverFor(listener, options)), hosts, options.port);
     if (bound === undefined) continue;
     const { port, servers } = bound;
     return { host: hosts[0] ?? '127.0.0.1', port, close: () => Promise.all(servers.map(closed)).then(() => undefined) };

@@ -1,10 +1,10 @@
 import { UsageError } from '../../lib/errors.ts';
 import type { Deviation } from '../deviation.ts';
+import type { Rule } from './fact.ts';
 import { type Fact, type FactRow, USUAL } from './fact.ts';
 import { FACTS_OF_ANSWERS } from './facts/answers.ts';
 import { FACTS_OF_BODIES } from './facts/bodies.ts';
 import { FACTS_OF_OPERATIONS } from './facts/operations.ts';
-import type { Rule } from './rule.ts';
 import { BODY_RULES } from './rules/bodies.ts';
 import { LIST_RULES } from './rules/lists.ts';
 import { OPERATION_RULES } from './rules/operations.ts';

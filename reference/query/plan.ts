@@ -1,6 +1,7 @@
-import type { Operator } from '../../lib/contract/list.ts';
+import { LIST_PARAMETERS, type Operator } from '../../lib/contract/list.ts';
 import type { FieldType } from '../../lib/contract/types.ts';
 import type { QueryPair } from '../../lib/wire/query.ts';
+import { Problem } from '../answers/problem.ts';
 
 /** One filter of a list, checked. */
 export interface Criterion {
@@ -30,4 +31,29 @@ export interface ListPlan {
   readonly size: number;
   /** The request's parameters as they came, without page and size: links repeat them. */
   readonly pairs: readonly QueryPair[];
+}
+
+const NAMES: ReadonlySet<string> = new Set(Object.keys(LIST_PARAMETERS).map((name) => name.toLowerCase()));
+
+/** True for a parameter of lists that the specification names, in any case. */
+export const isListParameter = (name: string): boolean => NAMES.has(name.toLowerCase());
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    throw new Problem(400, 'query', 'The query holds a percent sign that is no escape');
+  }
+}
+
+/** Name and value pairs of a raw query, in order, repeated names kept; a plus sign is a blank. */
+export function queryPairs(query: string): readonly QueryPair[] {
+  if (query === '') return [];
+  return query
+    .split('&')
+    .filter((part) => part !== '')
+    .map((part): QueryPair => {
+      const at = part.indexOf('=');
+      return at < 0 ? [decoded(part), ''] : [decoded(part.slice(0, at)), decoded(part.slice(at + 1))];
+    });
 }

@@ -2,9 +2,9 @@ import { type LIST_PARAMETERS, OPERATOR_NAMES, type Operator } from '../../lib/c
 import { type FamilyTable, type Field, fieldsOf, isNumber } from '../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../lib/contract/vendor.ts';
 import { defined } from '../../lib/defined.ts';
-import type { QueryPair } from '../../lib/wire/query.ts';
+import { encodeQuery, type QueryPair } from '../../lib/wire/query.ts';
 import { Problem } from '../answers/problem.ts';
-import type { Query, Seams } from '../seams.ts';
+import type { Pager, Query, Seams } from '../seams.ts';
 import { arrayList, type RecordList, type StoredRecord } from '../store/record.ts';
 import { compareValues, HOLDS, inCase, isNegative, textOf } from './compare.ts';
 import { givingWay, sortGivingWay } from './give-way.ts';
@@ -180,5 +180,23 @@ export function createQuery(table: FamilyTable, seams: Seams): Query {
       remembered.set(name, { key, result });
       return result;
     },
+  };
+}
+
+/** Pages of a result and the links between them. */
+export function createPager(seams: Seams): Pager {
+  return {
+    range: ({ page, size }, total) => {
+      const { firstPage, pastEnd } = seams.dialect;
+      const from = (page - firstPage) * size;
+      if (from >= total && page !== firstPage && pastEnd === 'refuse')
+        throw new Problem(400, 'page', `The page ${page} does not exist. Please refine your query.`);
+      return { from, to: Math.min(from + size, total), hasNext: from + size < total, hasPrevious: page > firstPage };
+    },
+    items: (list, { from, to }) => list.slice(from, to),
+    linkPage: ({ page }, step) => page + step,
+    // Clients read the number of the page off the end of the link (C9).
+    linkPairs: ({ pairs, size }, page) => [...pairs, ['size', String(size)], ['page', String(page)]],
+    href: ({ request }, path, pairs) => `${request.origin}${path}${encodeQuery(pairs)}`,
   };
 }

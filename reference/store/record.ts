@@ -1,3 +1,6 @@
+import { vendorFacts } from '../../lib/contract/vendor.ts';
+import type { Fields } from '../seams.ts';
+
 /** A record as stored: never changed in place, so that a reader sees one version whole. */
 export interface StoredRecord {
   readonly id: string;
@@ -47,3 +50,9 @@ export function joinedList(lists: readonly RecordList[]): RecordList {
     },
   };
 }
+
+/** Member by which a record is named: the first that must differ between records. */
+export const nameMember = (family: string): string => vendorFacts(family).unique?.[0] ?? 'name';
+
+/** Name of a record; empty if it has none. */
+export const nameOf = (family: string, record: Fields): string => String(record[nameMember(family)] ?? '');

@@ -10,12 +10,12 @@ const AT_ONCE = 4;
 const LIMIT_MS = 280_000;
 
 const SEEDS: Readonly<Record<RefereeMode, readonly [first: number, count: number]>> = {
-  'own-data': [1, 4],
+  'own-data': [1, 3],
   full: [1, 2],
-  'read-only': [1, 4],
+  'read-only': [1, 2],
   load: [2004, 1],
 };
-const FOLDER_SEEDS = [1, 8] as const;
+const FOLDER_SEEDS = [1, 5] as const;
 
 const seeds = ([first, count]: readonly [number, number]) => Array.from({ length: count }, (_, index) => first + index);
 

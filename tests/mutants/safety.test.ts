@@ -10,7 +10,7 @@ import { TAKES_ALL } from '../helpers/sample.ts';
 import { targetPrint } from '../helpers/target-print.ts';
 
 /** All defects on more families with ERS_TEST_DEFECTS=all; a seeded sample otherwise. */
-const FAMILIES = ['sxpvpns', 'portal', 'ancendpoint', ...(TAKES_ALL ? ['sgt', 'sgtvnvlan', 'hotspotportal'] : [])];
+const FAMILIES = ['sxpvpns', 'ancendpoint', ...(TAKES_ALL ? ['portal', 'sgt', 'sgtvnvlan', 'hotspotportal'] : [])];
 const SAMPLE = 1;
 
 function defects(): string[] {

@@ -1,8 +1,7 @@
 import { OPS } from '../../../lib/contract/operations.ts';
 import type { Family, FamilyTable, Op } from '../../../lib/contract/types.ts';
 import { type About, grows, type Operator, type Place } from './line.ts';
-import type { Feature } from './moment.ts';
-import type { Occasion, Watch } from './watch.ts';
+import type { Feature, Occasion, Watch } from './watch.ts';
 
 export interface Trigger {
   readonly id: string;

@@ -4,10 +4,10 @@ import { memberOf, vendorFacts } from '../../../lib/contract/vendor.ts';
 import { HOLDS, textOf } from '../../query/compare.ts';
 import type { Criterion } from '../../query/plan.ts';
 import type { Fields } from '../../seams.ts';
+import { nameMember, nameOf } from '../../store/record.ts';
 import { cross, has, type Levels } from '../generated/line.ts';
 import { isText } from '../generated/members.ts';
 import { changes, instead, meets } from '../generated/watch.ts';
-import { nameMember, nameOf } from '../record-name.ts';
 import { grows, type Mistake, QUOTES } from './mistake.ts';
 
 /** Places in fields of a type that a family filters by, if its lists grow. */

@@ -3,11 +3,10 @@ import type { Family, FamilyTable } from '../../../lib/contract/types.ts';
 import { Problem } from '../../answers/problem.ts';
 import type { ListPlan } from '../../query/plan.ts';
 import type { Fields, Kit, Query, Store, Wraps } from '../../seams.ts';
-import { allOf, arrayList, type StoredRecord } from '../../store/record.ts';
+import { allOf, arrayList, nameMember, type StoredRecord } from '../../store/record.ts';
 import { changesOf, sameValue } from '../../store/store.ts';
 import { has, type Place } from '../generated/line.ts';
 import { changes, instead, meets, type Watch } from '../generated/watch.ts';
-import { nameMember } from '../record-name.ts';
 import { filters, type Mistake, sorts } from './mistake.ts';
 
 interface Sufferers {

@@ -4,9 +4,8 @@ import type { AncTarget } from '../../../lib/wire/anc.ts';
 import { Problem } from '../../answers/problem.ts';
 import type { Kit } from '../../seams.ts';
 import type { StoredRecord } from '../../store/record.ts';
-import { cross, has, type Place } from '../generated/line.ts';
+import { areBy, cross, has, type Place, recordsOf } from '../generated/line.ts';
 import { meets } from '../generated/watch.ts';
-import { areBy, recordsOf } from '../generated/writes.ts';
 import type { Mistake } from './mistake.ts';
 
 type Targets = readonly AncTarget[];

@@ -3,10 +3,9 @@ import { type Family, type FamilyTable, fieldsOf } from '../../../lib/contract/t
 import { Problem } from '../../answers/problem.ts';
 import { type Kit, telling } from '../../seams.ts';
 import type { StoredRecord } from '../../store/record.ts';
-import { cross, has, type Place } from '../generated/line.ts';
+import { nameOf } from '../../store/record.ts';
+import { cross, has, type Place, recordsOf } from '../generated/line.ts';
 import { changes, meets } from '../generated/watch.ts';
-import { recordsOf } from '../generated/writes.ts';
-import { nameOf } from '../record-name.ts';
 import { inState } from './effects.ts';
 import { type Mistake, QUOTES } from './mistake.ts';
 

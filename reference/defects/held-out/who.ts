@@ -7,7 +7,7 @@ import type { Kit } from '../../seams.ts';
 import { cross, has } from '../generated/line.ts';
 import { changes, meets } from '../generated/watch.ts';
 import { inState } from './effects.ts';
-import { lives } from './life.ts';
+import { lives } from './history.ts';
 import { fromSources, type Mistake, QUOTES } from './mistake.ts';
 
 const failure = (kit: Kit, call: Call) => refuse(kit, call, new Problem(500, 'internal', 'Internal fault'));

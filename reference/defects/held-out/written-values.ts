@@ -3,10 +3,9 @@ import type { FamilyTable, Op } from '../../../lib/contract/types.ts';
 import { headerOf } from '../../http/wire.ts';
 import type { Fields } from '../../seams.ts';
 import { changesOf } from '../../store/store.ts';
-import { cross, has, type Levels, type Place } from '../generated/line.ts';
+import { cross, has, type Levels, type Place, withFields } from '../generated/line.ts';
 import { isText, withMember, writtenMembers } from '../generated/members.ts';
 import { changes, instead, meets } from '../generated/watch.ts';
-import { withFields } from '../generated/writes.ts';
 import { type Mistake, QUOTES } from './mistake.ts';
 
 const written = ({ family, op }: Place) => {

@@ -5,7 +5,7 @@ import { invalidField, missingFields, Problem } from '../../answers/problem.ts';
 import { changing, type Deviation } from '../../deviation.ts';
 import type { Fields, Kit } from '../../seams.ts';
 import { allOf } from '../../store/record.ts';
-import { onBody } from '../rule.ts';
+import { onBody } from '../fact.ts';
 
 const invalid = (why: string) =>
   new Problem(400, 'schema', `Resource Initialization Failed due to JSON invalidity: ${why}`);

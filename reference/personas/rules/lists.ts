@@ -6,7 +6,7 @@ import type { QueryPair } from '../../../lib/wire/query.ts';
 import { Problem } from '../../answers/problem.ts';
 import { changing } from '../../deviation.ts';
 import { type Call, headerOf } from '../../http/wire.ts';
-import { choosing, inXml, onRequest } from '../rule.ts';
+import { choosing, inXml, onRequest } from '../fact.ts';
 
 const FILTER_TYPE = 'filtertype';
 

@@ -1,20 +1,16 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { BULK_FIELDS, OPS } from '../../../lib/contract/operations.ts';
-import type { AncTarget } from '../../../lib/wire/anc.ts';
-import { createCsrfTokens } from '../../access/csrf.ts';
-import { asksForToken, unauthorized } from '../../access/gate.ts';
+import { asksForToken, createCsrfTokens, unauthorized } from '../../access/gate.ts';
 import { Problem } from '../../answers/problem.ts';
 import { problemOutcome } from '../../answers/responder.ts';
-import { changing, type Deviation } from '../../deviation.ts';
+import { changing, type Deviation, onAnc } from '../../deviation.ts';
 import { turnsOf, waiting } from '../../faults/fault.ts';
 import { type Call, headerOf } from '../../http/wire.ts';
 import { withLocation } from '../../seams.ts';
 import { forbid } from '../../variations/answers.ts';
-import { choosing } from '../rule.ts';
+import { choosing } from '../fact.ts';
 
 const BULK_MS = 700;
-
-const radiusFailure = () => new Problem(500, 'crud', 'Radius Failure');
 
 const TRIES = 5;
 
@@ -107,27 +103,15 @@ export const OPERATION_RULES = {
       notHeld: 'mac address is not associated with a policy',
     },
   }),
-  ancsession: changing('anc', (inner) => {
-    const needSession = (targets: readonly AncTarget[]) => {
-      if (targets.some(({ macAddress }) => macAddress === undefined))
-        throw new Problem(400, 'crud', 'Session lookup failure');
-      return targets;
-    };
-    return {
-      apply: (targets) => inner.apply(needSession(targets)),
-      clear: (targets) => inner.clear(needSession(targets)),
-    };
+  ancsession: onAnc(() => (work, targets) => {
+    if (targets.some(({ macAddress }) => macAddress === undefined))
+      throw new Problem(400, 'crud', 'Session lookup failure');
+    return work();
   }),
-  ancradius: changing('anc', (inner) => ({
-    apply: async (targets) => {
-      await inner.apply(targets);
-      throw radiusFailure();
-    },
-    clear: async (targets) => {
-      await inner.clear(targets);
-      throw radiusFailure();
-    },
-  })),
+  ancradius: onAnc(() => async (work) => {
+    await work();
+    throw new Problem(500, 'crud', 'Radius Failure');
+  }),
   lockout: changing('gate', (inner) => {
     const wrong = new Map<string, number>();
     return {

@@ -47,36 +47,37 @@ describe('a target that cannot be rid of a record', () => {
         expect([id, family, verdict]).toEqual([id, family, 'pass']);
   });
 
-  it.concurrent('gets one in each family where deletes are answered with success and do nothing', async () => {
-    const done = await run([deviation(() => ({ store: () => ({ remove: () => true }) }))]);
-    expect(byFamily(done.cleanup.residue.map(({ family }) => family))).toBe(1);
-    expect([...new Set(failed(done))].sort()).toEqual(FAMILIES.map((family) => `OP-${family}-D`).sort());
+  it.concurrent('gets one where deletes are answered with success and do nothing', async () => {
+    const ignoring = deviation(() => ({ store: () => ({ remove: () => true }) }));
+    const done = await run([ignoring], { families: ['sxpvpns'] });
+    expect(done.cleanup.residue).toHaveLength(1);
+    expect(new Set(failed(done))).toEqual(new Set(['OP-sxpvpns-D']));
   });
 
   it.concurrent('gets no more once deletes begin to be refused', async () => {
     let deletes = 0;
-    const done = await run([
-      deviation(() => ({
-        store: (inner) => ({
-          remove: (name, id) => {
-            deletes += 1;
-            if (deletes > 60) refuse(400, 'deletes are not allowed any more');
-            return inner.remove(name, id);
-          },
-        }),
-      })),
-    ]);
-    // What is there at that moment, and no more than two further ones in each family.
-    expect(done.cleanup.created).toBeLessThan(60 + FAMILIES.length * 45);
+    const refusesLater = deviation(() => ({
+      store: (inner) => ({
+        remove: (name, id) => {
+          deletes += 1;
+          if (deletes > 60) refuse(400, 'deletes are not allowed any more');
+          return inner.remove(name, id);
+        },
+      }),
+    }));
+    const done = await run([refusesLater], { families: ['sxpvpns'] });
+    // What is there at that moment, and no more than two further ones.
+    expect(done.cleanup.created).toBeLessThan(60 + 45);
     expect(done.results.some(({ reason }) => reason?.includes('cannot be removed again'))).toBe(true);
   });
 });
 
 describe('a refusal of a value that nobody promised', () => {
   it.concurrent('is no failure, whichever alphabet and length of names it is', async () => {
-    const done = await run([
-      refusing(({ name, sxpVpnName }) => (/^[a-z0-9]{1,24}$/.test(String(name ?? sxpVpnName)) ? undefined : 'name')),
-    ]);
+    const done = await run(
+      [refusing(({ sxpVpnName }) => (/^[a-z0-9]{1,24}$/.test(String(sxpVpnName)) ? undefined : 'name'))],
+      { families: ['sxpvpns'] },
+    );
     expect(failed(done)).toEqual([]);
     expect(done.results.filter(({ verdict }) => verdict === 'blocked')).toEqual([]);
     expect(done.cleanup.residue).toEqual([]);

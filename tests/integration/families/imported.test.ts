@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadFamilies } from '../../../families/load.ts';
+import { loadFamilies } from '../../../families/read.ts';
 import { dropFamilies } from '../../../lib/contract/register.ts';
 import { importedFrom, SWAGGER } from '../../helpers/a-definition.ts';
 import type { RecordedRun } from '../../helpers/conformance-run.ts';

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { confirmationOf } from '../../../lib/judge/capacity/capacity-answer.ts';
 import type { Trial } from '../../../lib/judge/capacity/trial.ts';
 import { type FindOptions, findCapacity, type RunStep } from '../../../load/capacity/find-capacity.ts';
-import { fluidTarget } from '../../helpers/fluid-target.ts';
-import { SUBJECTS, simulate, tokenBucket } from '../../helpers/simulated-searches.ts';
+import { fluidTarget, SUBJECTS, simulate, tokenBucket } from '../../helpers/simulated-searches.ts';
 
 const CONNECTIONS = 100;
 

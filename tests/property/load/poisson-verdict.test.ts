@@ -3,7 +3,7 @@ import { judgeCell } from '../../../lib/judge/cell/judge-cell.ts';
 import { emptySamples } from '../../../lib/records/load/samples.ts';
 import { scheduleDues } from '../../../lib/wire/arrivals.ts';
 import { aCell } from '../../helpers/a-cell.ts';
-import { simulateQueue } from '../../helpers/queue.ts';
+import { simulateQueue } from '../../helpers/delay-server.ts';
 
 const SECONDS = 10;
 

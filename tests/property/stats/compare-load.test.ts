@@ -12,14 +12,14 @@ const verdict = (before: readonly LoadRun[], after: readonly LoadRun[]) =>
   compareLoad(before, after)?.cells[0]?.verdict;
 
 describe('the comparison of two loads', () => {
-  it('shows no difference between two runs of the same in at least 18 of 20 pairs', () => {
-    const shown = Array.from({ length: 20 }, (_, pair) => verdict([aLoadRun(2 * pair + 1)], [aLoadRun(2 * pair + 2)]));
-    expect(shown.filter((word) => word === 'no difference shown').length).toBeGreaterThanOrEqual(18);
+  it('shows no difference between two runs of the same in at least 9 of 10 pairs', () => {
+    const shown = Array.from({ length: 10 }, (_, pair) => verdict([aLoadRun(2 * pair + 1)], [aLoadRun(2 * pair + 2)]));
+    expect(shown.filter((word) => word === 'no difference shown').length).toBeGreaterThanOrEqual(9);
   });
 
-  it('shows a target that is 10 % slower as worse in 5 of 5 with three runs a side, and the other way round as better', () => {
+  it('shows a target that is 10 % slower as worse in 3 of 3 with three runs a side, and the other way round as better', () => {
     const three = (seed: number, factor = 1) => [0, 1, 2].map((run) => aLoadRun(seed + run, factor));
-    for (let pair = 0; pair < 5; pair += 1) {
+    for (let pair = 0; pair < 3; pair += 1) {
       const [normal, slow] = [three(100 + 10 * pair), three(200 + 10 * pair, 1.1)];
       expect(verdict(normal, slow)).toBe('worse');
       expect(verdict(slow, normal)).toBe('better');
@@ -27,7 +27,7 @@ describe('the comparison of two loads', () => {
   });
 
   it('never calls one run a side worse or better, however far apart', () => {
-    for (let pair = 0; pair < 10; pair += 1) {
+    for (let pair = 0; pair < 5; pair += 1) {
       expect(verdict([aLoadRun(100 + pair)], [aLoadRun(200 + pair, 1.3)])).toBe('differs');
     }
     const two = (seed: number, factor: number) => [0, 1].map((run) => aLoadRun(seed + run, factor));
@@ -54,7 +54,7 @@ describe('the comparison of two loads', () => {
   it('does not call chance worse where runs of the same lie 5 % apart', () => {
     const random = seededRandom(5);
     const some = (seed: number) => [0, 1, 2].map((run) => aLoadRun(seed + run, Math.exp(0.05 * (2 * random() - 1))));
-    const words = Array.from({ length: 10 }, (_, pair) => verdict(some(300 + 10 * pair), some(600 + 10 * pair)));
+    const words = Array.from({ length: 6 }, (_, pair) => verdict(some(300 + 10 * pair), some(600 + 10 * pair)));
     expect(words.filter((word) => word === 'worse').length).toBeLessThanOrEqual(1);
   });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { defined } from '../../../lib/defined.ts';
 import { scheduleDues, scheduleStages } from '../../../lib/wire/arrivals.ts';
-import { mmcPercentile, simulateQueue } from '../../helpers/queue.ts';
+import { mmcPercentile, simulateQueue } from '../../helpers/delay-server.ts';
 
 /** A warm-up of 2 s, a minute, and a tail of a tenth of a second. */
 const minuteAt = (ratePerSecond: number, seed?: number) => ({

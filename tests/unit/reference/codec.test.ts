@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import { serviceDocument } from '../../../reference/answers/present.ts';
-import { createCodec } from '../../../reference/codec/codec.ts';
+import { createCodec, toXml } from '../../../reference/codec/codec.ts';
 import { decodeEntities, readXml } from '../../../reference/codec/read-xml.ts';
-import { toXml } from '../../../reference/codec/to-xml.ts';
 import type { Seams } from '../../../reference/seams.ts';
 
 const seams = {} as Seams;

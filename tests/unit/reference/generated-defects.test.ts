@@ -9,9 +9,9 @@ import {
   triggerKind,
 } from '../../../reference/defects/generated/generated.ts';
 import { lineId } from '../../../reference/defects/generated/line.ts';
-import { momentOf } from '../../../reference/defects/generated/moment.ts';
 import { TRIGGERS } from '../../../reference/defects/generated/triggers.ts';
-import { routeOf } from '../../../reference/routes.ts';
+import { momentOf } from '../../../reference/defects/generated/watch.ts';
+import { routeOf } from '../../../reference/http/wire.ts';
 
 const LINES = generatedLines();
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../lib/random.ts';
-import { createCsrfTokens } from '../../../reference/access/csrf.ts';
-import { randomIds } from '../../../reference/random-id.ts';
+import { createCsrfTokens } from '../../../reference/access/gate.ts';
+import { randomIds, sessionTable } from '../../../reference/deployment.ts';
 import { recordTable } from '../../../reference/store/record-table.ts';
-import { sessionTable } from '../../../reference/store/sessions.ts';
 
 describe('the table of records', () => {
   it('finds positions, ids and indexed values after removals over many blocks', () => {

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { GeneratedScore } from '../../../lib/records/generated-score.ts';
 import { generatedLines } from '../../../reference/defects/generated/generated.ts';
 import { generatedScore } from '../../../selftest/generated/score.ts';
-import { SPACES } from '../../../selftest/generated/spaces.ts';
-import { generatedSubjects, lineSubject } from '../../../selftest/generated/subjects.ts';
+import { generatedSubjects, lineSubject, SPACES } from '../../../selftest/generated/spaces.ts';
 import type { Outcome } from '../../../selftest/outcome.ts';
 import { QUIET } from './quiet.ts';
 

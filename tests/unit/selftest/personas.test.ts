@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { Mode } from '../../../lib/records/vocabulary.ts';
 import { FACTS } from '../../../reference/personas/personas.ts';
 import type { Accusation, Open, Outcome, Scored } from '../../../selftest/outcome.ts';
-import { personasScore } from '../../../selftest/personas/score.ts';
+import { personaLines, personasScore } from '../../../selftest/personas/score.ts';
 import { personaSubjects, rulePairs } from '../../../selftest/personas/subjects.ts';
-import { personaLines } from '../../../selftest/personas/table.ts';
 import { subjectKey } from '../../../selftest/subject.ts';
 import { QUIET } from './quiet.ts';
 

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Check } from '../../../conformance/kit/check.ts';
 import { DEFECTS } from '../../../reference/defects/table.ts';
 import type { Accusation, Outcome, Scored } from '../../../selftest/outcome.ts';
-import { scoreOf } from '../../../selftest/score.ts';
+import { scoreLines, scoreOf } from '../../../selftest/score.ts';
 import type { SubjectKind } from '../../../selftest/subject.ts';
-import { scoreLines } from '../../../selftest/table.ts';
 import { QUIET } from './quiet.ts';
 
 const accused = (checkId: string, requirement: string, verdict: Accusation['verdict'] = 'fail'): Accusation => ({

@@ -1,7 +1,6 @@
 import type { AncTarget } from '../../../../lib/wire/anc.ts';
 import type { Anc, Kit } from '../../../seams.ts';
-import { cross, has, type Operator } from '../line.ts';
-import { areBy, recordsOf } from '../writes.ts';
+import { areBy, cross, has, type Operator, recordsOf } from '../line.ts';
 
 interface AncMistake {
   readonly title: string;
@@ -133,10 +132,8 @@ export const ANC: readonly Operator[] = Object.entries(ANCS).map(
     install: ({ family, op, by }, kit, watch, hit) => ({
       anc: (inner) => ({
         [String(op)]: async (targets: readonly AncTarget[]) => {
-          const isMany = /-only$/.test(id);
           const kind = op as 'apply' | 'clear';
-          if (!areBy(targets, by) || (isMany && targets.length < 2) || !hit({ key: JSON.stringify(targets[0]) }))
-            return inner[kind](targets);
+          if (!areBy(targets, by) || !hit({ key: JSON.stringify(targets[0]) })) return inner[kind](targets);
           await mistake.run({ anc: inner, op: kind, targets, kit, family });
           watch.exposure.changed += 1;
         },

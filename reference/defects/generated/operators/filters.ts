@@ -1,10 +1,176 @@
-import { OPERATOR_NAMES } from '../../../../lib/contract/list.ts';
-import { type FamilyTable, type FieldType, fieldsOf, offers } from '../../../../lib/contract/types.ts';
+import { type Operator as FilterOperator, NEGATIONS, OPERATOR_NAMES } from '../../../../lib/contract/list.ts';
+import { type FamilyTable, type FieldType, fieldsOf, isNumber, offers } from '../../../../lib/contract/types.ts';
 import { memberOf } from '../../../../lib/contract/vendor.ts';
-import { FILTER_MISTAKES, type Mistake } from '../filter-mistakes.ts';
+import { HOLDS, textOf } from '../../../query/compare.ts';
+import type { Criterion } from '../../../query/plan.ts';
+import type { StoredRecord } from '../../../store/record.ts';
 import { grows, type Operator } from '../line.ts';
 import { isHeld, isText } from '../members.ts';
 import { decided, instead } from '../watch.ts';
+
+interface Asked {
+  readonly value: unknown;
+  readonly record: StoredRecord;
+  readonly criterion: Criterion;
+  /** True where the record is on the first page of the whole list. */
+  readonly isEarly: () => boolean;
+}
+
+interface Mistake {
+  readonly id: string;
+  readonly title: string;
+  readonly fits: (operator: FilterOperator, type: FieldType, isMac: boolean) => boolean;
+  readonly classes?: readonly string[];
+  /** Changes the operand and not the comparison. */
+  readonly isOperand?: true;
+  readonly holds: (asked: Asked) => boolean;
+}
+
+const onText = (_: FilterOperator, type: FieldType, isMac: boolean) => isText(type) && !isMac;
+const compares = (operator: FilterOperator) => ['EQ', 'NEQ', 'GT', 'LT'].includes(operator);
+
+const operand = (
+  title: string,
+  classes: readonly string[],
+  change: (filter: string) => string,
+): Omit<Mistake, 'id'> => ({
+  title,
+  fits: onText,
+  classes,
+  isOperand: true,
+  holds: ({ value, criterion }) => HOLDS[criterion.operator](value, change(criterion.value)),
+});
+
+/** The same question about an integer that wraps around. */
+const wrapped = (bits: number): Omit<Mistake, 'id'> => ({
+  title: `takes its operand modulo 2^${bits}`,
+  fits: (operator, type) => isNumber(type) && compares(operator),
+  holds: ({ value, criterion }) => {
+    const [size, given] = [2 ** bits, Number(criterion.value)];
+    const low = ((given % size) + size) % size;
+    return HOLDS[criterion.operator](
+      value,
+      String(bits === 15 ? Math.min(given, size - 1) : low >= size / 2 && bits === 31 ? low - size : low),
+    );
+  },
+});
+
+const ONE_OFF: Readonly<Partial<Record<FilterOperator, (value: unknown, filter: string) => boolean>>> = {
+  GT: (value, filter) => HOLDS.GT(value, filter) || HOLDS.EQ(value, filter),
+  LT: (value, filter) => HOLDS.LT(value, filter) || HOLDS.EQ(value, filter),
+  STARTSW: (value, filter) => HOLDS.STARTSW(value, filter) && textOf(value) !== filter,
+  NSTARTSW: (value, filter) => HOLDS.NSTARTSW(value, filter) || textOf(value) === filter,
+  ENDSW: (value, filter) => HOLDS.ENDSW(value, filter) && textOf(value) !== filter,
+  NENDSW: (value, filter) => HOLDS.NENDSW(value, filter) || textOf(value) === filter,
+  CONTAINS: (value, filter) => textOf(value).indexOf(filter) > 0,
+  NCONTAINS: (value, filter) => textOf(value).indexOf(filter) < 1,
+};
+
+const LOOSER: Readonly<Partial<Record<FilterOperator, FilterOperator>>> = {
+  EQ: 'STARTSW',
+  NEQ: 'NSTARTSW',
+  STARTSW: 'CONTAINS',
+  NSTARTSW: 'NCONTAINS',
+  ENDSW: 'CONTAINS',
+  NENDSW: 'NCONTAINS',
+  CONTAINS: 'STARTSW',
+  NCONTAINS: 'NSTARTSW',
+};
+
+const NEGATED: Readonly<Record<string, FilterOperator>> = {
+  ...NEGATIONS,
+  ...Object.fromEntries(Object.entries(NEGATIONS).map(([positive, negative]) => [negative, positive])),
+  GT: 'LT',
+  LT: 'GT',
+};
+
+const turned = (filter: string) =>
+  [...filter].map((sign) => (sign === sign.toLowerCase() ? sign.toUpperCase() : sign.toLowerCase())).join('');
+
+function decodedTwice(filter: string): string {
+  try {
+    return decodeURIComponent(filter.replaceAll('+', ' '));
+  } catch {
+    return filter;
+  }
+}
+
+const WILD = /[\\^$+?()[\]{}|*.]/g;
+function like(filter: string, value: string): boolean {
+  const source = filter.replace(WILD, '\\$&').replaceAll('%', '.*').replaceAll('_', '.');
+  return new RegExp(`^${source}$`, 's').test(value);
+}
+
+const BY_ID: Readonly<Record<string, Omit<Mistake, 'id'>>> = {
+  boundary: {
+    title: 'is wrong at the boundary',
+    fits: (operator, type) => ONE_OFF[operator] !== undefined && (isText(type) || isNumber(type)),
+    holds: ({ value, criterion }) => ONE_OFF[criterion.operator]?.(value, criterion.value) ?? false,
+  },
+  looser: {
+    title: 'looks at another part of the value',
+    fits: (operator, type) => LOOSER[operator] !== undefined && (isText(type) || isNumber(type)),
+    classes: ['digits', 'dots', 'double-blank'],
+    holds: ({ value, criterion }) => HOLDS[LOOSER[criterion.operator] ?? 'EQ'](value, criterion.value),
+  },
+  negated: {
+    title: 'says the opposite',
+    fits: (operator) => NEGATED[operator] !== undefined,
+    classes: ['digits', 'boolean-like', 'quotes', 'percent', 'beyond-ascii', 'long'],
+    holds: ({ value, criterion }) => HOLDS[NEGATED[criterion.operator] ?? 'EQ'](value, criterion.value),
+  },
+  none: {
+    title: 'keeps nothing',
+    fits: () => true,
+    classes: ['markup', 'slash', 'comma', 'operator-like', 'surrogates'],
+    holds: () => false,
+  },
+  all: { title: 'keeps everything', fits: () => true, classes: ['dots', 'quotes', 'capitals'], holds: () => true },
+  'wrong-field': {
+    title: 'looks at another member',
+    fits: onText,
+    holds: ({ record, criterion }) => {
+      const other = ['description', 'name', 'sgtId'].find(
+        (member) => member !== criterion.member && record[member] !== undefined,
+      );
+      return HOLDS[criterion.operator](other === undefined ? '' : record[other], criterion.value);
+    },
+  },
+  'first-page': {
+    title: 'looks at the first page of the records only',
+    fits: () => true,
+    holds: ({ value, criterion, isEarly }) => isEarly() && HOLDS[criterion.operator](value, criterion.value),
+  },
+  'overflow-15': wrapped(15),
+  'overflow-16': wrapped(16),
+  'overflow-31': wrapped(31),
+  'as-text': {
+    title: 'compares numbers as texts',
+    fits: (operator, type) => isNumber(type) && (operator === 'GT' || operator === 'LT'),
+    holds: ({ value, criterion }) => HOLDS[criterion.operator](textOf(value), criterion.value),
+  },
+  case: operand('compares with its operand in the other case', ['capitals', 'beyond-ascii'], turned),
+  cut: operand('cuts its operand to 32 characters', ['long'], (filter) => filter.slice(0, 32)),
+  squeezed: operand('makes one blank of several in its operand', ['double-blank'], (filter) =>
+    filter.replace(/ {2,}/g, ' '),
+  ),
+  decoded: operand('decodes its operand twice', ['percent'], decodedTwice),
+  dotted: operand('takes its operand from the last dot on', ['dots'], (filter) =>
+    filter.slice(filter.lastIndexOf('.') + 1),
+  ),
+  unquoted: operand('takes quotes out of its operand', ['quotes'], (filter) => filter.replace(/["']/g, '')),
+  listed: operand('ends its operand at a comma', ['comma'], (filter) => filter.split(',')[0] ?? filter),
+  ascii: operand('takes accents off its operand', ['beyond-ascii'], (filter) =>
+    filter.normalize('NFD').replace(/[^\u0020-\u007e]/g, ''),
+  ),
+  like: {
+    title: 'takes % and _ of its operand for other characters',
+    fits: (operator, type, isMac) => onText(operator, type, isMac) && operator === 'EQ',
+    classes: ['percent'],
+    holds: ({ value, criterion }) => like(criterion.value, textOf(value)),
+  },
+};
+const FILTER_MISTAKES: readonly Mistake[] = Object.entries(BY_ID).map(([id, mistake]) => ({ id, ...mistake }));
 
 interface Cell {
   readonly family: string;

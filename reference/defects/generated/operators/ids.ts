@@ -1,9 +1,8 @@
 import type { Op } from '../../../../lib/contract/types.ts';
 import type { Store } from '../../../seams.ts';
 import { allOf } from '../../../store/record.ts';
-import { cross, has, isOffered, type Operator } from '../line.ts';
+import { cross, has, isOffered, type Operator, sibling } from '../line.ts';
 import { changes, type Watch } from '../watch.ts';
-import { sibling } from '../writes.ts';
 
 interface Mixup {
   readonly id: string;

@@ -3,8 +3,8 @@ import { defined } from '../../../../lib/defined.ts';
 import type { Fields, MaybePromise, Store } from '../../../seams.ts';
 import type { StoredRecord } from '../../../store/record.ts';
 import type { Operator } from '../line.ts';
+import { hasDescription, sibling, violates, type Write, writes } from '../line.ts';
 import type { Watch } from '../watch.ts';
-import { hasDescription, sibling, violates, type Write, writes } from '../writes.ts';
 
 interface Harm {
   readonly id: string;

@@ -5,10 +5,9 @@ import { refuse } from '../../../answers/responder.ts';
 import type { ListPlan } from '../../../query/plan.ts';
 import { arrayList } from '../../../store/record.ts';
 import { changesOf } from '../../../store/store.ts';
-import { cross, has, type Operator, type Place } from '../line.ts';
-import type { Feature } from '../moment.ts';
+import { cross, has, hasDescription, type Operator, type Place, writes } from '../line.ts';
+import type { Feature } from '../watch.ts';
 import { changes, decided, type Watch } from '../watch.ts';
-import { hasDescription, writes } from '../writes.ts';
 
 /** What a request may carry by its tables, besides the bare minimum. */
 const CARRIED: readonly (Feature | 'nothing')[] = ['nothing', 'xml', 'media-type', 'csrf', 'extra'];

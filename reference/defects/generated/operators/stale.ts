@@ -1,9 +1,8 @@
 import { vendorFacts } from '../../../../lib/contract/vendor.ts';
 import type { Fields } from '../../../seams.ts';
 import { allOf, arrayList, type StoredRecord } from '../../../store/record.ts';
-import { cross, has, type Operator } from '../line.ts';
+import { cross, has, type Operator, violates, writes } from '../line.ts';
 import { changes } from '../watch.ts';
-import { violates, writes } from '../writes.ts';
 
 const WINDOWS = ['read', 'list', 'filtered', 'sorted'] as const;
 type Window = (typeof WINDOWS)[number];

@@ -1,6 +1,7 @@
 import type { Op } from '../../../../lib/contract/types.ts';
 import type { Fields } from '../../../seams.ts';
 import type { Operator, Place } from '../line.ts';
+import { withFields } from '../line.ts';
 import {
   canSpoil,
   isComposite,
@@ -12,8 +13,7 @@ import {
   withMember,
   writtenMembers,
 } from '../members.ts';
-import type { Moment } from '../moment.ts';
-import { withFields } from '../writes.ts';
+import type { Moment } from '../watch.ts';
 
 const WAYS: readonly { readonly op: 'create' | 'update'; readonly by: Op; readonly sent: 'json' | 'xml' }[] = [
   { op: 'create', by: 'create', sent: 'json' },
