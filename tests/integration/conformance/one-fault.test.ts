@@ -6,8 +6,9 @@ import { runOnReference } from '../../helpers/reference-run.ts';
 
 const OPTIONS = { mode: 'own-data', seed: 1, visibilityMs: 100, families: ['portaltheme'], depth: 'quick' } as const;
 
-const run = async (fault: Deviation) => {
-  const done = await runOnReference({ sessions: 100, deviations: [fault] }, OPTIONS);
+const run = async (fault: Deviation, checks?: readonly string[]) => {
+  const options = { ...OPTIONS, ...defined({ checks }) };
+  const done = await runOnReference({ sessions: 100, deviations: [fault] }, options);
   const of = (verdict: string) => done.results.filter((result) => result.verdict === verdict);
   const failed = new Set(of('fail').map(({ requirement }) => requirement));
   return { ...done, failed, passed: of('pass').length, blocked: of('blocked') };
@@ -71,6 +72,7 @@ describe('one fault of a family', () => {
           },
         }),
       })),
+      ['record/', 'filter/', 'survey/reads', 'survey/filters'],
     );
     expect([...failed]).toEqual(['OP-portaltheme-R']);
     const filters = results.filter(({ checkId }) => checkId === 'filter/operator');
