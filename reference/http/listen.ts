@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
@@ -25,14 +26,10 @@ function serverFor(
     : createTlsServer({ ...options, key: certificate.key, cert: certificate.chain, ...asking }, listener);
 }
 
-function bind(server: Server, host: string, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port, backlog: 2048 }, () => {
-      server.off('error', reject);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
+async function bind(server: Server, host: string, port: number): Promise<number> {
+  server.listen({ host, port, backlog: 2048 });
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
 }
 
 function closed(server: Server): Promise<void> {
@@ -76,10 +73,7 @@ function cappedServer(most: number | null): (server: Server) => Server {
   if (most === null) return (server) => server;
   return (server) =>
     server.on('connection', (socket: Socket) => {
-      if (open >= most) {
-        socket.resetAndDestroy();
-        return;
-      }
+      if (open >= most) return void socket.resetAndDestroy();
       open += 1;
       socket.once('close', () => {
         open -= 1;

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { segmentArguments } from '../../load/k6/command.ts';
-import { type Generation, initializerCommand, scriptOf } from '../helpers/initializer.ts';
 import type { TestRun } from '../helpers/test-run-schema.ts';
+import { type Generation, initializerCommand, scriptOf } from '../helpers/test-run-schema.ts';
 
 /** Pods that the operator makes of a TestRun. */
 export type Role = 'initializer' | 'starter' | 'runner';

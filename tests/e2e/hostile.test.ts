@@ -1,37 +1,37 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'cheerio';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { reportIn, runCli, serveCli } from '../helpers/cli.ts';
+import { reportIn, serveCli } from '../helpers/cli.ts';
 import { folderOfTests } from '../helpers/folder.ts';
-import { hostileTarget } from '../helpers/hostile-target.ts';
+import { LOGIN, watchedDeployment } from '../referee/deployment.ts';
+import { meddlingProxy } from '../referee/meddler.ts';
+import { LOGIN_ENV, textsBelow } from '../referee/run-scenario.ts';
+import { leakIn } from '../referee/secrets.ts';
+import { watchedProcess } from '../referee/watched-process.ts';
 
-const CANARY = 'canary-Pa55word-0815';
-const LOGIN = { ERS_USERNAME: 'canary-user', ERS_PASSWORD: CANARY };
 const DEADLINE_SECONDS = 7;
 /** What may come on top: answers under way when the deadline passes, cleaning up, and the report. */
 const GRACE_SECONDS = 45;
 const MEMORY_LIMIT_KIB = 500 * 1024;
 
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder).flatMap((name) => {
-    const path = join(folder, name);
-    return statSync(path).isDirectory() ? filesBelow(path) : [path];
-  });
-}
+/** Ways to hurt who reads an answer. */
+const HOSTILE = [
+  ...['body/poisoned-text', 'body/huger-than-kept', 'echo/error', 'echo/headers', 'echo/name', 'list/next-endless'],
+  ...['transport/endless', 'transport/many-headers', 'transport/redirect', 'transport/silent'],
+];
 
-/** Largest resident size so far of a process, in KiB; 0 once it is gone. */
-function peakKib(pid: number | undefined): number {
-  try {
-    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
-  } catch {
-    return 0;
-  }
+/** A deployment that answers well until the run has got going, and hardly ever from then on. */
+async function turningHostile() {
+  const deployment = await watchedDeployment(1);
+  const armed = HOSTILE.map((id, seed) => ({ id, seed, after: 60, most: 1_000_000, share: 0.4 }));
+  const proxy = await meddlingProxy(armed, deployment, 'http://127.0.0.1:9');
+  return { baseUrl: proxy.baseUrl, close: () => proxy.close().then(deployment.close) };
 }
 
 const TARGETS = {
-  'from its first answer': () => serveCli(['--sessions', '100', '--null-target', 'N10'], LOGIN),
-  'once the run has got going': hostileTarget,
+  'from its first answer': () => serveCli(['--sessions', '100', '--null-target', 'N10'], LOGIN_ENV),
+  'once the run has got going': turningHostile,
 } as const;
 
 const folder = folderOfTests();
@@ -39,25 +39,11 @@ const folder = folderOfTests();
 /** Runs the checks against a target, and watches how long that takes and how large the process grows. */
 async function runAgainst(start: (typeof TARGETS)[keyof typeof TARGETS], out: string) {
   const served = await start();
-  const begun = performance.now();
-  let poll: NodeJS.Timeout | undefined;
-  let peak = 0;
   const limits = ['--timeout', '1s', '--deadline', `${DEADLINE_SECONDS}s`];
-  const result = await runCli(
-    ['conformance', '--base-url', served.baseUrl, '--mode', 'own-data', '--json', ...limits, '--out', out],
-    {
-      env: LOGIN,
-      onLine: (_line, child) => {
-        poll ??= setInterval(() => {
-          peak = Math.max(peak, peakKib(child.pid));
-        }, 50);
-      },
-    },
-  );
-  clearInterval(poll);
-  const tookSeconds = (performance.now() - begun) / 1000;
+  const args = ['conformance', '--base-url', served.baseUrl, '--mode', 'own-data', '--json', ...limits, '--out', out];
+  const ended = await watchedProcess(args, LOGIN_ENV, 200);
   await served.close();
-  return { out, result, peak, tookSeconds };
+  return { out, ended };
 }
 
 const ran = new Map<string, Awaited<ReturnType<typeof runAgainst>>>();
@@ -71,18 +57,18 @@ describe.each(Object.keys(TARGETS))('a target that is hostile %s', (when) => {
   const found = () => ran.get(when) as Awaited<ReturnType<typeof runAgainst>>;
 
   it('neither holds the run beyond its deadline nor fills the memory', () => {
-    const { tookSeconds, peak } = found();
-    expect(tookSeconds).toBeLessThan(DEADLINE_SECONDS + GRACE_SECONDS);
-    expect(peak).toBeGreaterThan(0);
-    expect(peak).toBeLessThan(MEMORY_LIMIT_KIB);
+    const { seconds, peakKib } = found().ended;
+    expect(seconds).toBeLessThan(DEADLINE_SECONDS + GRACE_SECONDS);
+    expect(peakKib).toBeGreaterThan(0);
+    expect(peakKib).toBeLessThan(MEMORY_LIMIT_KIB);
   });
 
   it('makes nothing conformant, and ends with a valid report that says so', () => {
-    const { out, result } = found();
+    const { out, ended } = found();
     const report = reportIn(out);
     expect(report.conformance?.families.map(({ verdict }) => verdict)).not.toContain('conformant');
-    expect([1, 3, 5]).toContain(result.code);
-    expect(report.exit.code).toBe(result.code);
+    expect([1, 3, 5]).toContain(ended.code);
+    expect(report.exit.code).toBe(ended.code);
   });
 
   it('brings no script into the page', () => {
@@ -93,16 +79,8 @@ describe.each(Object.keys(TARGETS))('a target that is hostile %s', (when) => {
   });
 
   it('gets the login that it echoes into no file and no output', () => {
-    const { out, result } = found();
-    const forms = [
-      CANARY,
-      Buffer.from(`canary-user:${CANARY}`).toString('base64'),
-      Buffer.from(CANARY).toString('base64'),
-    ];
-    for (const form of forms) {
-      expect(result.stdout + result.stderr).not.toContain(form);
-      for (const file of filesBelow(out))
-        expect(readFileSync(file).includes(form), `${file} holds ${form}`).toBe(false);
-    }
+    const { out, ended } = found();
+    const texts = [['output', ended.stdout + ended.stderr] as const, ...textsBelow(out)];
+    expect(texts.flatMap(([where, text]) => (leakIn(text, LOGIN) === undefined ? [] : [where]))).toEqual([]);
   });
 });

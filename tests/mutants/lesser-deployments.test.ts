@@ -52,7 +52,9 @@ describe.concurrent('a deployment that offers less', () => {
   it.each(['PUT', 'DELETE'])(
     'because this login may not %s: nothing is accused, and what cannot be removed is listed',
     async (method) => {
-      const { results, cleanup } = await run({ faults: [`refuse=${method}:403`] }, 'own-data', ['portaltheme']);
+      const { results, cleanup } = await run({ faults: [`refuse=${method}:403`] }, 'own-data', [
+        method === 'PUT' ? 'portaltheme' : 'sxpvpns',
+      ]);
       expect(accused(results)).toEqual([]);
       expect(exercised(results, [method === 'PUT' ? 'update' : 'delete'])).toEqual([]);
       expect(cleanup.residue.length > 0).toBe(method === 'DELETE');

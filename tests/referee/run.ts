@@ -6,7 +6,6 @@ import { folderScenarioOf, runFolderScenario } from './folders/run-folder.ts';
 import { runScenario } from './run-scenario.ts';
 import { describe, type RefereeMode, scenarioOf } from './scenario.ts';
 import { shrink } from './shrink.ts';
-import type { Ended } from './watched-process.ts';
 
 const { values } = parseArgs({
   options: {
@@ -29,44 +28,38 @@ const rules: Record<string, number> = {};
 const codes: Record<string, number> = {};
 let failed = 0;
 const peak = { kib: 0, fds: 0, seconds: 0 };
-const takeIn = ({ code, peakKib, peakFds, seconds }: Ended): void => {
-  codes[String(code)] = (codes[String(code)] ?? 0) + 1;
-  peak.kib = Math.max(peak.kib, peakKib);
-  peak.fds = Math.max(peak.fds, peakFds);
-  peak.seconds = Math.max(peak.seconds, seconds);
-};
-
-async function one(seed: number): Promise<void> {
-  const scenario = scenarioOf(seed, mode, values.small);
-  const verdict = await runScenario(scenario, values.keep);
-  takeIn(verdict.ended);
-  if (verdict.violations.length === 0) return;
-  failed += 1;
-  for (const rule of new Set(verdict.violations.map((violation) => violation.rule)))
-    rules[rule] = (rules[rule] ?? 0) + 1;
-  const small = values.shrink ? await shrink(scenario, verdict) : { scenario, verdict };
-  const lines = [
-    describe(small.scenario),
-    `  changed ${JSON.stringify(small.verdict.changed)}, exit ${small.verdict.ended.code}, ${small.verdict.requests} requests, ${small.verdict.ended.seconds.toFixed(1)} s`,
-    ...small.verdict.violations.slice(0, 6).map(({ rule, what }) => `  ${rule}: ${what}`),
-  ];
-  findings.push(...lines);
-  for (const line of lines) say(line);
-  if (values.findings !== undefined) writeFileSync(values.findings, `${findings.join('\n')}\n`);
-}
-
 const folders = values.mode === 'folders' ? await baseFolders() : undefined;
 
-async function oneFolder(seed: number): Promise<void> {
-  if (folders === undefined) return;
-  const scenario = folderScenarioOf(seed);
-  const { violations, ended } = await runFolderScenario(scenario, folders);
-  takeIn(ended);
+/** Runs what a seed stands for; gives how it ended, what it broke, and what it was in a line or two. */
+async function runSeed(seed: number) {
+  if (folders !== undefined) {
+    const scenario = folderScenarioOf(seed);
+    const { command, base, tamperings } = scenario;
+    const verdict = await runFolderScenario(scenario, folders);
+    return { ...verdict, about: [`seed ${seed}, folders, ${command} on ${base}: ${tamperings.join('; ')}`] };
+  }
+  const scenario = scenarioOf(seed, mode, values.small);
+  const verdict = await runScenario(scenario, values.keep);
+  const isShrunk = values.shrink && verdict.violations.length > 0;
+  const least = isShrunk ? await shrink(scenario, verdict) : { scenario, verdict };
+  const { changed, requests } = least.verdict;
+  return {
+    ...least.verdict,
+    about: [describe(least.scenario), `  changed ${JSON.stringify(changed)}, ${requests} requests`],
+  };
+}
+
+async function one(seed: number): Promise<void> {
+  const { ended, violations, about } = await runSeed(seed);
+  codes[String(ended.code)] = (codes[String(ended.code)] ?? 0) + 1;
+  peak.kib = Math.max(peak.kib, ended.peakKib);
+  peak.fds = Math.max(peak.fds, ended.peakFds);
+  peak.seconds = Math.max(peak.seconds, ended.seconds);
   if (violations.length === 0) return;
   failed += 1;
   for (const rule of new Set(violations.map((violation) => violation.rule))) rules[rule] = (rules[rule] ?? 0) + 1;
   const lines = [
-    `seed ${seed}, folders, ${scenario.command} on ${scenario.base}: ${scenario.tamperings.join('; ')}`,
+    ...about,
     `  exit ${ended.code}, ${ended.seconds.toFixed(1)} s`,
     ...violations.slice(0, 6).map(({ rule, what }) => `  ${rule}: ${what.slice(0, 400)}`),
   ];
@@ -88,7 +81,7 @@ process.once('SIGINT', () => queue.splice(0));
 await Promise.all(
   Array.from({ length: Number(values['at-once']) }, async () => {
     for (let seed = queue.shift(); seed !== undefined; seed = queue.shift()) {
-      await (folders === undefined ? one(seed) : oneFolder(seed));
+      await one(seed);
       done += 1;
       if (done % PROGRESS_EVERY === 0) process.stderr.write(`${tally()}\n`);
     }

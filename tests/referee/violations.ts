@@ -37,7 +37,7 @@ const MOST_FDS = 120;
 /** All files of a run folder. */
 const MOST_BYTES = 400 * 1024 * 1024;
 /** What a command may end with that no signal ended: anything but a fault of the program itself. */
-export const CODES: ReadonlySet<number | null> = new Set(Object.values(EXIT).filter((code) => code < EXIT.fault));
+const CODES: ReadonlySet<number | null> = new Set(Object.values(EXIT).filter((code) => code < EXIT.fault));
 
 const pieces = (url: string) =>
   (url.split(/[?#]/)[0] ?? '').split('/').map((part) => {
@@ -178,16 +178,25 @@ export function outputs({ ended, files }: Sighting): Violation[] {
   return [...leaks, ...inert('stdout', ended.stdout), ...inert('stderr', ended.stderr)];
 }
 
-function ends({ ended, files, audit }: Sighting): Violation[] {
-  const { code, signal, hung, peakKib, peakFds, seconds, stderr } = ended;
-  const bytes = [...files.values()].reduce((sum, text) => sum + text.length, 0);
+/** What a process may not do, whatever it was asked. */
+export function endings({ code, signal, hung, peakKib, seconds, stderr }: Ended): Violation[] {
   const tail = stderr.slice(-600);
-  // A run that was refused for its options proves nothing.
-  if (audit.length === 0) return [{ rule: 'nothing-sent', what: `exit ${code}: ${tail}` }];
   if (hung) return [{ rule: 'hang', what: `still running after ${seconds.toFixed(0)} s: ${tail}` }];
   return [
     ...(CODES.has(code) ? [] : [{ rule: 'died', what: `exit ${code ?? signal}: ${tail}` }]),
     ...(peakKib > MEMORY_LIMIT_KIB ? [{ rule: 'memory', what: `${Math.round(peakKib / 1024)} MiB` }] : []),
+  ];
+}
+
+function ends({ ended, files, audit }: Sighting): Violation[] {
+  const { code, hung, peakFds, stderr } = ended;
+  const bytes = [...files.values()].reduce((sum, text) => sum + text.length, 0);
+  const tail = stderr.slice(-600);
+  // A run that was refused for its options proves nothing.
+  if (audit.length === 0) return [{ rule: 'nothing-sent', what: `exit ${code}: ${tail}` }];
+  if (hung) return endings(ended);
+  return [
+    ...endings(ended),
     ...(peakFds > MOST_FDS ? [{ rule: 'file-descriptors', what: `${peakFds} open at a time` }] : []),
     ...(bytes > MOST_BYTES
       ? [{ rule: 'bytes', what: `${Math.round(bytes / 1024 / 1024)} MiB in the run folder` }]

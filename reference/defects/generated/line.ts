@@ -31,6 +31,14 @@ export interface Operator {
   readonly install: (place: Place, kit: Kit, watch: Watch, hit: Hit) => Wraps;
 }
 
+/** One operator for each row of a table; the name of the row is the second part of its id. */
+export const operators = <Row>(
+  group: string,
+  about: About,
+  rows: Readonly<Record<string, Row>>,
+  make: (row: Row, id: string) => Omit<Operator, 'id' | 'about'>,
+): readonly Operator[] => Object.entries(rows).map(([id, row]) => ({ id: `${group}-${id}`, about, ...make(row, id) }));
+
 /** One generated defect, without its code. */
 export interface Line {
   readonly operator: string;

@@ -75,11 +75,14 @@ export interface Spoiling {
 
 const ANY = ['digits', 'boolean-like', 'double-blank', 'beyond-ascii', 'quotes', 'markup', 'percent', 'dots'] as const;
 
-const text = (spoil: (value: string, around: Around) => unknown) => (value: unknown, around: Around) =>
-  typeof value === 'string' ? spoil(value, around) : value;
-
-/** UTF-8 bytes read as Latin-1, as a second encoding leaves them. */
-const twiceInUtf8 = (value: string) => Buffer.from(value, 'utf8').toString('latin1');
+const ofText = (
+  title: string,
+  classes: readonly string[],
+  change: (value: string) => string,
+): Omit<Spoiling, 'id'> => ({
+  ...{ title, classes, fits: isText },
+  spoil: (value) => (typeof value === 'string' ? change(value) : value),
+});
 
 function halved(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, -1);
@@ -98,12 +101,10 @@ export const canSpoil = (
   (!isText(type) || form === undefined || TO_FORMS.has(id)) &&
   (!isText(type) || limits === undefined || limits[1] > Number(/^cut-(\d+)$/.exec(id)?.[1] ?? 0));
 
-const cut = (length: number): Omit<Spoiling, 'id'> => ({
-  title: `cut to ${length} characters`,
-  fits: isText,
-  classes: length >= 255 ? [] : ['long'],
-  spoil: text((value) => value.slice(0, length)),
-});
+const cut = (length: number) =>
+  ofText(`cut to ${length} characters`, length >= 255 ? [] : ['long'], (value) => value.slice(0, length));
+
+const DEFAULTS: Readonly<Record<string, unknown>> = { string: 'default', number: 2, boolean: false };
 
 /** What can happen to a value between a request and an answer. Blanks at its ends may be lost: that they count is stated nowhere. */
 const BY_ID: Readonly<Record<string, Omit<Spoiling, 'id'>>> = {
@@ -112,36 +113,20 @@ const BY_ID: Readonly<Record<string, Omit<Spoiling, 'id'>>> = {
   'cut-48': cut(48),
   'cut-255': cut(255),
   'cut-1000': cut(1000),
-  squeezed: {
-    title: 'with runs of blanks made one',
-    fits: isText,
-    classes: ['double-blank'],
-    spoil: text((value) => value.replace(/ {2,}/g, ' ')),
-  },
-  recased: {
-    title: 'in small letters',
-    fits: isText,
-    classes: ['capitals', 'beyond-ascii', 'operator-like'],
-    spoil: text((value) => value.toLowerCase()),
-  },
+  squeezed: ofText('with runs of blanks made one', ['double-blank'], (value) => value.replace(/ {2,}/g, ' ')),
+  recased: ofText('in small letters', ['capitals', 'beyond-ascii', 'operator-like'], (value) => value.toLowerCase()),
   retyped: {
     title: 'as a value of another type',
     fits: (type) => isNumber(type) || type === 'boolean',
     classes: [],
     spoil: (value) => (value === undefined ? value : String(value)),
   },
-  'number-like': {
-    title: 'taken for a number where it looks like one',
-    fits: isText,
-    classes: ['digits'],
-    spoil: text((value) => (/^\d{1,15}$/.test(value) ? String(Number(value)) : value)),
-  },
-  'boolean-like': {
-    title: 'taken for a boolean or for nothing where it looks like one',
-    fits: isText,
-    classes: ['boolean-like'],
-    spoil: text((value) => (VALUE_WORDS.test(value) ? (/^(true|yes)$/i.test(value) ? 'true' : '') : value)),
-  },
+  'number-like': ofText('taken for a number where it looks like one', ['digits'], (value) =>
+    /^\d{1,15}$/.test(value) ? String(Number(value)) : value,
+  ),
+  'boolean-like': ofText('taken for a boolean or for nothing where it looks like one', ['boolean-like'], (value) =>
+    VALUE_WORDS.test(value) ? (/^(true|yes)$/i.test(value) ? 'true' : '') : value,
+  ),
   swapped: {
     title: 'as another member holds it',
     fits: (type) => isText(type) || isNumber(type) || type === 'boolean',
@@ -152,14 +137,7 @@ const BY_ID: Readonly<Record<string, Omit<Spoiling, 'id'>>> = {
     title: 'as a default',
     fits: () => true,
     classes: ['digits', 'percent', 'markup', 'beyond-ascii', 'long'],
-    spoil: (value) =>
-      typeof value === 'string'
-        ? 'default'
-        : typeof value === 'number'
-          ? 2
-          : typeof value === 'boolean'
-            ? false
-            : undefined,
+    spoil: (value) => DEFAULTS[typeof value],
   },
   kept: {
     title: 'as it was before',
@@ -167,36 +145,25 @@ const BY_ID: Readonly<Record<string, Omit<Spoiling, 'id'>>> = {
     classes: ['long', 'digits', 'beyond-ascii', 'markup'],
     spoil: (value, { before }) => before ?? value,
   },
-  'twice-html': {
-    title: 'escaped twice as markup',
-    fits: isText,
-    classes: ['markup', 'quotes'],
-    spoil: text((value) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')),
-  },
-  'twice-utf8': {
-    title: 'encoded twice as UTF-8',
-    fits: isText,
-    classes: ['beyond-ascii', 'surrogates'],
-    spoil: text(twiceInUtf8),
-  },
-  decoded: {
-    title: 'with percent signs and plus signs decoded',
-    fits: isText,
-    classes: ['percent'],
-    spoil: text((value) =>
-      value
-        .replaceAll('+', ' ')
-        .replace(/%[0-9a-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16))),
-    ),
-  },
-  unpaired: {
-    title: 'without characters beyond the first plane',
-    fits: isText,
-    classes: ['surrogates'],
-    spoil: text((value) => value.replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd')),
-  },
+  'twice-html': ofText('escaped twice as markup', ['markup', 'quotes'], (value) =>
+    value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;'),
+  ),
+  'twice-utf8': ofText('encoded twice as UTF-8', ['beyond-ascii', 'surrogates'], (value) =>
+    // UTF-8 bytes read as Latin-1, as a second encoding leaves them.
+    Buffer.from(value, 'utf8').toString('latin1'),
+  ),
+  decoded: ofText('with percent signs and plus signs decoded', ['percent'], (value) =>
+    value
+      .replaceAll('+', ' ')
+      .replace(/%[0-9a-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16))),
+  ),
+  unpaired: ofText('without characters beyond the first plane', ['surrogates'], (value) =>
+    value.replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd'),
+  ),
 };
-export const SPOILINGS: readonly Spoiling[] = Object.entries(BY_ID).map(([id, spoiling]) => ({ id, ...spoiling }));
+export const SPOILINGS: Readonly<Record<string, Spoiling>> = Object.fromEntries(
+  Object.entries(BY_ID).map(([id, spoiling]) => [id, { id, ...spoiling }]),
+);
 
 const VALUE_WORDS = /^(true|false|null|yes|no)$/i;
 

@@ -6,8 +6,8 @@ import { readPool } from '../../../lib/client/anc/pool.ts';
 import type { K6Binary } from '../../../load/k6/binary/binary.ts';
 import { emitted } from '../../helpers/emitted.ts';
 import { folderOfTests } from '../../helpers/folder.ts';
-import { GENERATIONS, initializerCommand } from '../../helpers/initializer.ts';
 import type { TestRun } from '../../helpers/test-run-schema.ts';
+import { GENERATIONS, initializerCommand } from '../../helpers/test-run-schema.ts';
 
 const root = folderOfTests();
 let k6: K6Binary;

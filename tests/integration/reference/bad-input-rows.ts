@@ -100,4 +100,12 @@ export const BAD_INPUT: readonly Row[] = [
   anc('an IP address without a session', 'ipAddress', 'clear', ['ipAddress', '10.0.1.0']),
   bulk('a bulk request without its operation', { resourceMediaType: 'x' }),
   bulk('an unknown bulk operation', { operationType: 'x', resourceMediaType: 'x' }),
+  ...['constructor', 'toString', '__proto__', 'hasOwnProperty'].map((member): Row => {
+    const body = `{"Sgt":{"name":"bad","value":777,"${member}":1}}`;
+    return [`the member ${member}`, 400, `Unrecognized field '${member}'`, 'POST', 'sgt', body];
+  }),
+  ...['.', '..', 'versioninfo', 'bulk', 'name'].map((id): Row => {
+    const body = { BYODPortal: { id, name: 'bad', portalType: 'BYOD' } };
+    return [`the id ${id}, which no path can carry`, 400, '[id]', 'POST', 'byodportal', body];
+  }),
 ];

@@ -12,7 +12,7 @@ describe('list checks on a defective deployment', () => {
     expect(LIST_DEFECTS).toHaveLength(23);
   });
 
-  it.concurrent.each(oneIn(6, LIST_DEFECTS))(
+  it.concurrent.each(oneIn(12, LIST_DEFECTS))(
     'find $id ($title) for its own requirement, and accuse nothing else',
     async ({ id, violates }) => {
       const { results } = await runOnReference(

@@ -6,7 +6,7 @@ import { watchedDeployment } from '../deployment.ts';
 import { meddlingProxy } from '../meddler.ts';
 import { pick } from '../mutations/mutation.ts';
 import { elsewhereServer, LOGIN_ENV, patient, textsBelow } from '../run-scenario.ts';
-import { CODES, changes, outputs, type Sighting, type Violation, writes } from '../violations.ts';
+import { changes, endings, outputs, type Sighting, type Violation, writes } from '../violations.ts';
 import { type Ended, watchedProcess } from '../watched-process.ts';
 import { BASE_SEED, type BaseFolders } from './base.ts';
 import { FILE_TAMPERINGS } from './files.ts';
@@ -53,7 +53,6 @@ export function folderScenarioOf(seed: number): FolderScenario {
 
 /** Marks text of a file that no output may quote. */
 const QUOTE = 'FOREIGN-FILE-CONTENT-3141';
-const MEMORY_LIMIT_KIB = 500 * 1024;
 const LIMIT_SECONDS = 60;
 
 function argumentsOf(
@@ -154,14 +153,7 @@ export async function runFolderScenario(
           .map(({ asked }) => ({ rule: 'write-uninvited', what: `${asked.method} ${asked.url}` })),
         ...[...written.map(([path]) => path), ...gone].map((path) => ({ rule: 'written-outside', what: path })),
         ...quoting.map(([where]) => ({ rule: 'foreign-file-quoted', what: where })),
-        ...(ended.hung
-          ? [{ rule: 'hang', what: ended.stderr.slice(-300) }]
-          : CODES.has(ended.code)
-            ? []
-            : [{ rule: 'died', what: `exit ${ended.code ?? ended.signal}: ${ended.stderr.slice(0, 500)}` }]),
-        ...(ended.peakKib > MEMORY_LIMIT_KIB
-          ? [{ rule: 'memory', what: `${Math.round(ended.peakKib / 1024)} MiB` }]
-          : []),
+        ...endings(ended),
       ],
     };
   } finally {

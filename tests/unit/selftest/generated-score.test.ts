@@ -4,6 +4,7 @@ import { generatedLines } from '../../../reference/defects/generated/generated.t
 import { generatedScore } from '../../../selftest/generated/score.ts';
 import { generatedSubjects, lineSubject, SPACES } from '../../../selftest/generated/spaces.ts';
 import type { Outcome } from '../../../selftest/outcome.ts';
+import { PUBLISHED_GENERATED } from '../../../selftest/published.ts';
 import { QUIET } from './quiet.ts';
 
 const FOUND = { checkId: 'record/create', requirement: 'PAY-C', family: 'sgt', verdict: 'fail', text: 'x' } as const;
@@ -74,5 +75,14 @@ describe('the generated score', () => {
   it('draws from the families that are given alone', () => {
     const subjects = generatedSubjects('generated', 1, { sample: 10, families: ['sgt'] });
     expect(new Set(subjects.flatMap(({ line }) => line?.place.family ?? []))).toEqual(new Set(['sgt']));
+  });
+});
+
+describe('the published generated scores', () => {
+  it('are figures of whole samples', () => {
+    for (const { sample, total, byTrigger } of PUBLISHED_GENERATED) {
+      expect(total.of).toBe(sample);
+      expect(Object.values(byTrigger).reduce((sum, { of }) => sum + of, 0)).toBe(sample);
+    }
   });
 });

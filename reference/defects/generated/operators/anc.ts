@@ -1,6 +1,6 @@
 import type { AncTarget } from '../../../../lib/wire/anc.ts';
 import type { Anc, Kit } from '../../../seams.ts';
-import { areBy, cross, has, type Operator, recordsOf } from '../line.ts';
+import { areBy, cross, has, operators, recordsOf } from '../line.ts';
 
 interface AncMistake {
   readonly title: string;
@@ -119,25 +119,21 @@ const ANCS: Readonly<Record<string, AncMistake>> = {
   },
 };
 
-export const ANC: readonly Operator[] = Object.entries(ANCS).map(
-  ([id, mistake]): Operator => ({
-    id: `anc-${id}`,
-    about: 'request',
-    title: ({ family, op, by }) => `${family}: ${op} by ${by} ${mistake.title}`,
-    places: (table) =>
-      cross(table, has('apply'), { op: mistake.on, by: mistake.by })
-        // The specification names no clear by IP address.
-        .filter(({ op, by }) => op === 'apply' || by === 'mac'),
-    violates: () => ['SPC-ANC', 'SVC-1'],
-    install: ({ family, op, by }, kit, watch, hit) => ({
-      anc: (inner) => ({
-        [String(op)]: async (targets: readonly AncTarget[]) => {
-          const kind = op as 'apply' | 'clear';
-          if (!areBy(targets, by) || !hit({ key: JSON.stringify(targets[0]) })) return inner[kind](targets);
-          await mistake.run({ anc: inner, op: kind, targets, kit, family });
-          watch.exposure.changed += 1;
-        },
-      }),
+export const ANC = operators('anc', 'request', ANCS, (mistake) => ({
+  title: ({ family, op, by }) => `${family}: ${op} by ${by} ${mistake.title}`,
+  places: (table) =>
+    cross(table, has('apply'), { op: mistake.on, by: mistake.by })
+      // The specification names no clear by IP address.
+      .filter(({ op, by }) => op === 'apply' || by === 'mac'),
+  violates: () => ['SPC-ANC', 'SVC-1'],
+  install: ({ family, op, by }, kit, watch, hit) => ({
+    anc: (inner) => ({
+      [String(op)]: async (targets: readonly AncTarget[]) => {
+        const kind = op as 'apply' | 'clear';
+        if (!areBy(targets, by) || !hit({ key: JSON.stringify(targets[0]) })) return inner[kind](targets);
+        await mistake.run({ anc: inner, op: kind, targets, kit, family });
+        watch.exposure.changed += 1;
+      },
     }),
   }),
-);
+}));

@@ -1,6 +1,6 @@
 import { vendorFacts } from '../../../../lib/contract/vendor.ts';
 import type { BulkRequest, Fields } from '../../../seams.ts';
-import { cross, has, isOffered, type Operator } from '../line.ts';
+import { cross, has, isOffered, type Operator, operators } from '../line.ts';
 import { changes } from '../watch.ts';
 
 interface BulkMistake {
@@ -40,33 +40,29 @@ const BULKS: Readonly<Record<string, BulkMistake>> = {
   'ids-lost': { title: 'loses its last id', change: (request) => ({ ...request, ids: request.ids.slice(0, -1) }) },
 };
 
-export const BULK: readonly Operator[] = Object.entries(BULKS).map(
-  ([id, mistake]): Operator => ({
-    id: `bulk-${id}`,
-    about: 'request',
-    op: 'bulkSubmit',
-    title: ({ family, action }) => `${family}: a bulk ${action} ${mistake.title}`,
-    places: (table) =>
-      cross(table, has('bulkSubmit', 'create'), { action: ['create', 'update', 'delete'] })
-        .filter(isOffered(table, 'action'))
-        // Only a delete is sent by ids, and only the others carry members to be mixed up.
-        .filter(({ action }) => (id === 'ids-lost') === (action === 'delete') || id === 'undone')
-        .filter(({ family }) => id !== 'all-like-first' || vendorFacts(family).listMembers.length > 0),
-    violates: () => ['SPC-BULK', 'SVC-1'],
-    // The specification shows no place for items (gap G-08): a deployment that never finds ours may know another.
-    mayAlways: ({ action }) => id === 'undone' && action === 'create',
-    install: ({ family, action }, _kit, watch, hit) => ({
-      bulk: (inner) => ({
-        submit: (name, request) => {
-          if (name !== family || request.action !== action || !hit({ key: name })) return inner.submit(name, request);
-          const other = mistake.change(request);
-          const isSame = JSON.stringify(other) === JSON.stringify(request);
-          return inner.submit(name, isSame ? request : changes(watch, other));
-        },
-      }),
+export const BULK = operators('bulk', 'request', BULKS, (mistake, id) => ({
+  op: 'bulkSubmit',
+  title: ({ family, action }) => `${family}: a bulk ${action} ${mistake.title}`,
+  places: (table) =>
+    cross(table, has('bulkSubmit', 'create'), { action: ['create', 'update', 'delete'] })
+      .filter(isOffered(table, 'action'))
+      // Only a delete is sent by ids, and only the others carry members to be mixed up.
+      .filter(({ action }) => (id === 'ids-lost') === (action === 'delete') || id === 'undone')
+      .filter(({ family }) => id !== 'all-like-first' || vendorFacts(family).listMembers.length > 0),
+  violates: () => ['SPC-BULK', 'SVC-1'],
+  // The specification shows no place for items (gap G-08): a deployment that never finds ours may know another.
+  mayAlways: ({ action }) => id === 'undone' && action === 'create',
+  install: ({ family, action }, _kit, watch, hit) => ({
+    bulk: (inner) => ({
+      submit: (name, request) => {
+        if (name !== family || request.action !== action || !hit({ key: name })) return inner.submit(name, request);
+        const other = mistake.change(request);
+        const isSame = JSON.stringify(other) === JSON.stringify(request);
+        return inner.submit(name, isSame ? request : changes(watch, other));
+      },
     }),
   }),
-);
+}));
 
 export const MONITOR: Operator = {
   id: 'bulk-monitor',

@@ -4,7 +4,7 @@ import { memberOf } from '../../../../lib/contract/vendor.ts';
 import { HOLDS, textOf } from '../../../query/compare.ts';
 import type { Criterion } from '../../../query/plan.ts';
 import type { StoredRecord } from '../../../store/record.ts';
-import { grows, type Operator } from '../line.ts';
+import { grows, type Operator, operators } from '../line.ts';
 import { isHeld, isText } from '../members.ts';
 import { decided, instead } from '../watch.ts';
 
@@ -17,7 +17,6 @@ interface Asked {
 }
 
 interface Mistake {
-  readonly id: string;
   readonly title: string;
   readonly fits: (operator: FilterOperator, type: FieldType, isMac: boolean) => boolean;
   readonly classes?: readonly string[];
@@ -29,11 +28,7 @@ interface Mistake {
 const onText = (_: FilterOperator, type: FieldType, isMac: boolean) => isText(type) && !isMac;
 const compares = (operator: FilterOperator) => ['EQ', 'NEQ', 'GT', 'LT'].includes(operator);
 
-const operand = (
-  title: string,
-  classes: readonly string[],
-  change: (filter: string) => string,
-): Omit<Mistake, 'id'> => ({
+const operand = (title: string, classes: readonly string[], change: (filter: string) => string): Mistake => ({
   title,
   fits: onText,
   classes,
@@ -42,7 +37,7 @@ const operand = (
 });
 
 /** The same question about an integer that wraps around. */
-const wrapped = (bits: number): Omit<Mistake, 'id'> => ({
+const wrapped = (bits: number): Mistake => ({
   title: `takes its operand modulo 2^${bits}`,
   fits: (operator, type) => isNumber(type) && compares(operator),
   holds: ({ value, criterion }) => {
@@ -101,7 +96,7 @@ function like(filter: string, value: string): boolean {
   return new RegExp(`^${source}$`, 's').test(value);
 }
 
-const BY_ID: Readonly<Record<string, Omit<Mistake, 'id'>>> = {
+const MISTAKES: Readonly<Record<string, Mistake>> = {
   boundary: {
     title: 'is wrong at the boundary',
     fits: (operator, type) => ONE_OFF[operator] !== undefined && (isText(type) || isNumber(type)),
@@ -170,7 +165,6 @@ const BY_ID: Readonly<Record<string, Omit<Mistake, 'id'>>> = {
     holds: ({ value, criterion }) => like(criterion.value, textOf(value)),
   },
 };
-const FILTER_MISTAKES: readonly Mistake[] = Object.entries(BY_ID).map(([id, mistake]) => ({ id, ...mistake }));
 
 interface Cell {
   readonly family: string;
@@ -215,28 +209,24 @@ const installFilter =
     }),
   });
 
-export const FILTERS: readonly Operator[] = FILTER_MISTAKES.map(
-  (mistake): Operator => ({
-    id: `filter-${mistake.id}`,
-    about: 'operand',
-    title: ({ family, field, operator }) => `${family}: ${operator} on ${field} ${mistake.title}`,
-    places: (table) =>
-      cells(table)
-        .filter((cell) => mistake.id !== 'wrong-field' || hasOther(table, cell))
-        // What a deployment ships with holds no blank, quote or sign that these would change.
-        .filter(({ family }) => !(mistake.id === 'first-page' || mistake.isOperand === true) || grows(table, family))
-        .flatMap(({ family, field, type, isMac }) =>
-          OPERATOR_NAMES.flatMap((operator) =>
-            mistake.fits(operator, type, isMac) ? [{ family, field, operator }] : [],
-          ),
+export const FILTERS = operators('filter', 'operand', MISTAKES, (mistake, id) => ({
+  title: ({ family, field, operator }) => `${family}: ${operator} on ${field} ${mistake.title}`,
+  places: (table) =>
+    cells(table)
+      .filter((cell) => id !== 'wrong-field' || hasOther(table, cell))
+      // What a deployment ships with holds no blank, quote or sign that these would change.
+      .filter(({ family }) => !(id === 'first-page' || mistake.isOperand === true) || grows(table, family))
+      .flatMap(({ family, field, type, isMac }) =>
+        OPERATOR_NAMES.flatMap((operator) =>
+          mistake.fits(operator, type, isMac) ? [{ family, field, operator }] : [],
         ),
-    violates: ({ operator }) => [`FOP-${operator}`, 'LST-FILT', 'FLD-*', 'RES-TYPE', 'FOP-*'],
-    classes: ({ family, field }, table) => {
-      const cell = cells(table).find((each) => each.family === family && each.field === field);
-      return cell !== undefined && isText(cell.type) && !cell.isMac && grows(table, family)
-        ? (mistake.classes ?? [])
-        : [];
-    },
-    install: installFilter(mistake),
-  }),
-);
+      ),
+  violates: ({ operator }) => [`FOP-${operator}`, 'LST-FILT', 'FLD-*', 'RES-TYPE', 'FOP-*'],
+  classes: ({ family, field }, table) => {
+    const cell = cells(table).find((each) => each.family === family && each.field === field);
+    return cell !== undefined && isText(cell.type) && !cell.isMac && grows(table, family)
+      ? (mistake.classes ?? [])
+      : [];
+  },
+  install: installFilter(mistake),
+}));

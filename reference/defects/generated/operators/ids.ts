@@ -1,11 +1,10 @@
 import type { Op } from '../../../../lib/contract/types.ts';
 import type { Store } from '../../../seams.ts';
 import { allOf } from '../../../store/record.ts';
-import { cross, has, isOffered, type Operator, sibling } from '../line.ts';
+import { cross, has, isOffered, type Operator, operators, sibling } from '../line.ts';
 import { changes, type Watch } from '../watch.ts';
 
 interface Mixup {
-  readonly id: string;
   readonly title: string;
   readonly ops: readonly Op[];
   readonly other: (id: string, family: string, watch: Watch, store: Store) => string | undefined;
@@ -23,40 +22,34 @@ const next = (id: string, family: string, _watch: Watch, store: Store) => {
   return all[(all.findIndex((record) => record.id === id) + 1) % all.length]?.id;
 };
 
-const MIXUPS: readonly Mixup[] = [
-  { id: 'newest', title: 'the record created before', ops: ['read', 'update', 'delete'], other: newest },
-  { id: 'first', title: 'the first record', ops: ['read', 'update'], other: first },
-  { id: 'next', title: 'the next record', ops: ['read', 'update'], other: next },
-];
+const MIXUPS: Readonly<Record<string, Mixup>> = {
+  newest: { title: 'the record created before', ops: ['read', 'update', 'delete'], other: newest },
+  first: { title: 'the first record', ops: ['read', 'update'], other: first },
+  next: { title: 'the next record', ops: ['read', 'update'], other: next },
+};
 
-export const IDS: readonly Operator[] = MIXUPS.map(
-  (mixup): Operator => ({
-    id: `id-${mixup.id}`,
-    about: 'request',
-    title: ({ family, op }) => `${family}: ${op} reaches ${mixup.title}`,
-    places: (table) =>
-      cross(table, mixup.id === 'newest' ? has('create') : () => true, { op: mixup.ops }).filter(
-        isOffered(table, 'op'),
-      ),
-    violates: () => ['OP-*', 'LIST-GET', 'SPC-*', 'PAY-*', 'RES-ID', 'VIEW-*'],
-    install: ({ family, op }, kit, watch, hit) => {
-      const wrong = (name: string, id: string) => {
-        if (name !== family || watch.now()?.op !== op || !hit({ key: op === 'delete' ? name : id })) return id;
-        const other = mixup.other(id, family, watch, kit.seams.store);
-        return other === undefined || other === id ? id : changes(watch, other);
-      };
-      return {
-        lookup: (inner) => ({
-          byId: (name, id) => (inner.byId(name, id) === undefined ? undefined : inner.byId(name, wrong(name, id))),
-        }),
-        store: (inner) => ({
-          update: (name, id, fields) => inner.update(name, wrong(name, id), fields),
-          remove: (name, id) => inner.remove(name, wrong(name, id)),
-        }),
-      };
-    },
-  }),
-);
+export const IDS = operators('id', 'request', MIXUPS, (mixup, which) => ({
+  title: ({ family, op }) => `${family}: ${op} reaches ${mixup.title}`,
+  places: (table) =>
+    cross(table, which === 'newest' ? has('create') : () => true, { op: mixup.ops }).filter(isOffered(table, 'op')),
+  violates: () => ['OP-*', 'LIST-GET', 'SPC-*', 'PAY-*', 'RES-ID', 'VIEW-*'],
+  install: ({ family, op }, kit, watch, hit) => {
+    const wrong = (name: string, id: string) => {
+      if (name !== family || watch.now()?.op !== op || !hit({ key: op === 'delete' ? name : id })) return id;
+      const other = mixup.other(id, family, watch, kit.seams.store);
+      return other === undefined || other === id ? id : changes(watch, other);
+    };
+    return {
+      lookup: (inner) => ({
+        byId: (name, id) => (inner.byId(name, id) === undefined ? undefined : inner.byId(name, wrong(name, id))),
+      }),
+      store: (inner) => ({
+        update: (name, id, fields) => inner.update(name, wrong(name, id), fields),
+        remove: (name, id) => inner.remove(name, wrong(name, id)),
+      }),
+    };
+  },
+}));
 
 export const UNKNOWN: Operator = {
   id: 'id-unknown',

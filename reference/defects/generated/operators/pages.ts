@@ -1,6 +1,6 @@
 import type { Pager, Wraps } from '../../../seams.ts';
 import { isLast, linked, ranged } from '../../lists.ts';
-import { cross, type Operator } from '../line.ts';
+import { cross, operators } from '../line.ts';
 import { changes, onceFor } from '../watch.ts';
 
 interface Paging {
@@ -65,34 +65,30 @@ const PAGINGS: Readonly<Record<string, Paging>> = {
   },
 };
 
-export const PAGED: readonly Operator[] = Object.entries(PAGINGS).map(
-  ([id, paging]): Operator => ({
-    id: `page-${id}`,
-    about: 'list',
-    title: ({ family }) => `${family}: pages ${paging.title}`,
-    places: (table) => cross(table, ({ sorts }) => id !== 'link-sort' || sorts.length > 0, {}),
-    violates: () => ['LST-PAGE', 'LST-SIZE', 'LST-NEXT', 'OP-*-L'],
-    install: (place, _kit, watch, hit): Wraps => {
-      const isOn = onceFor(place, watch, hit);
-      return {
-        pager: (inner) => {
-          const wrong = { ...inner, ...paging.wrap(inner) };
-          const pick = <A extends unknown[], R>(right: (...args: A) => R, other: (...args: A) => R) =>
-            right === other
-              ? right
-              : (...args: A): R => {
-                  if (!isOn()) return right(...args);
-                  const given = other(...args);
-                  return JSON.stringify(given) === JSON.stringify(right(...args)) ? given : changes(watch, given);
-                };
-          return {
-            range: pick(inner.range, wrong.range),
-            linkPairs: pick(inner.linkPairs, wrong.linkPairs),
-            linkPage: pick(inner.linkPage, wrong.linkPage),
-            href: pick(inner.href, wrong.href),
-          };
-        },
-      };
-    },
-  }),
-);
+export const PAGED = operators('page', 'list', PAGINGS, (paging, id) => ({
+  title: ({ family }) => `${family}: pages ${paging.title}`,
+  places: (table) => cross(table, ({ sorts }) => id !== 'link-sort' || sorts.length > 0, {}),
+  violates: () => ['LST-PAGE', 'LST-SIZE', 'LST-NEXT', 'OP-*-L'],
+  install: (place, _kit, watch, hit): Wraps => {
+    const isOn = onceFor(place, watch, hit);
+    return {
+      pager: (inner) => {
+        const wrong = { ...inner, ...paging.wrap(inner) };
+        const pick = <A extends unknown[], R>(right: (...args: A) => R, other: (...args: A) => R) =>
+          right === other
+            ? right
+            : (...args: A): R => {
+                if (!isOn()) return right(...args);
+                const given = other(...args);
+                return JSON.stringify(given) === JSON.stringify(right(...args)) ? given : changes(watch, given);
+              };
+        return {
+          range: pick(inner.range, wrong.range),
+          linkPairs: pick(inner.linkPairs, wrong.linkPairs),
+          linkPage: pick(inner.linkPage, wrong.linkPage),
+          href: pick(inner.href, wrong.href),
+        };
+      },
+    };
+  },
+}));

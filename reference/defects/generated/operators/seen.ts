@@ -2,7 +2,7 @@ import { type FamilyTable, isNumber } from '../../../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../../../lib/contract/vendor.ts';
 import type { Fields, Wraps } from '../../../seams.ts';
 import type { StoredRecord } from '../../../store/record.ts';
-import type { Operator, Place } from '../line.ts';
+import { operators, type Place } from '../line.ts';
 import {
   canSpoil,
   isComposite,
@@ -167,15 +167,11 @@ function install(setup: Setup): Wraps {
 }
 
 /** Values that are spoiled on their way out of a record: in reads, list entries, filters and sorting. */
-export const SEEN: readonly Operator[] = SPOILINGS.map(
-  (spoiling): Operator => ({
-    id: `seen-${spoiling.id}`,
-    about: 'see',
-    title: ({ family, member, window }) => `${family}: ${window} sees ${member} ${spoiling.title}`,
-    places: (table) => seenPlaces(spoiling, table),
-    violates: ({ window }) => VIOLATES[window as Window],
-    classes: ({ family, member }, table) =>
-      isText(typeOf(table[family], String(member))) && !table[family]?.ops.includes('apply') ? spoiling.classes : [],
-    install: (place, _kit, watch, hit) => install({ spoiling, place, watch, hit }),
-  }),
-);
+export const SEEN = operators('seen', 'see', SPOILINGS, (spoiling) => ({
+  title: ({ family, member, window }) => `${family}: ${window} sees ${member} ${spoiling.title}`,
+  places: (table) => seenPlaces(spoiling, table),
+  violates: ({ window }) => VIOLATES[window as Window],
+  classes: ({ family, member }, table) =>
+    isText(typeOf(table[family], String(member))) && !table[family]?.ops.includes('apply') ? spoiling.classes : [],
+  install: (place, _kit, watch, hit) => install({ spoiling, place, watch, hit }),
+}));

@@ -3,7 +3,7 @@ import { memberOf, vendorFacts } from '../../../../lib/contract/vendor.ts';
 import type { ListPlan } from '../../../query/plan.ts';
 import type { Query } from '../../../seams.ts';
 import type { StoredRecord } from '../../../store/record.ts';
-import { cross, grows, type Operator } from '../line.ts';
+import { cross, grows, operators } from '../line.ts';
 import { isHeld, typeOf } from '../members.ts';
 import { instead, onceFor } from '../watch.ts';
 
@@ -19,33 +19,23 @@ interface Sort {
   ) => Compare | undefined;
 }
 
-const keyed =
-  (change: (value: unknown) => unknown): Sort['order'] =>
-  (order, { sort }) => {
+const keyed = (title: string, ofNumbers: boolean, change: (value: unknown) => unknown): Sort => ({
+  title,
+  fits: (number) => number === ofNumbers,
+  order: (order, { sort }) => {
     const other = (record: StoredRecord) =>
       record[sort.member] === undefined ? record : { ...record, [sort.member]: change(record[sort.member]) };
     return (a, b) => order(other(a), other(b));
-  };
+  },
+});
 
 const SORTS: Readonly<Record<string, Sort>> = {
   reversed: { title: 'is in the other direction', fits: () => true, order: (order) => (a, b) => order(b, a) },
   unsorted: { title: 'is not sorted', fits: () => true, order: () => undefined },
-  'as-text': { title: 'sorts numbers as texts', fits: (number) => number, order: keyed(String) },
-  overflow: {
-    title: 'sorts numbers modulo 2^15',
-    fits: (number) => number,
-    order: keyed((value) => Number(value) % 2 ** 15),
-  },
-  'first-letters': {
-    title: 'looks at the first 12 characters',
-    fits: (number) => !number,
-    order: keyed((value) => String(value).slice(0, 12)),
-  },
-  'by-length': {
-    title: 'sorts texts by their length',
-    fits: (number) => !number,
-    order: keyed((value) => String(value).length),
-  },
+  'as-text': keyed('sorts numbers as texts', true, String),
+  overflow: keyed('sorts numbers modulo 2^15', true, (value) => Number(value) % 2 ** 15),
+  'first-letters': keyed('looks at the first 12 characters', false, (value) => String(value).slice(0, 12)),
+  'by-length': keyed('sorts texts by their length', false, (value) => String(value).length),
   'later-pages': {
     title: 'is not sorted beyond the first page',
     fits: () => true,
@@ -65,44 +55,38 @@ const SORTS: Readonly<Record<string, Sort>> = {
 const isShown = (family: string, row: Family, member: string): boolean =>
   row.ops.includes('read') || vendorFacts(family).listMembers.includes(member);
 
-export const SORTED: readonly Operator[] = Object.entries(SORTS).map(
-  ([id, sort]): Operator => ({
-    id: `sort-${id}`,
-    about: 'list',
-    title: ({ family, field, direction }) => `${family}: a list by ${field} ${direction} ${sort.title}`,
-    places: (table) =>
-      Object.entries(table).flatMap(([family, row]) =>
-        row.sorts
-          .filter(isHeld(row))
-          .filter((field) => sort.fits(isNumber(typeOf(row, memberOf(family, field)))))
-          // Of a value that nothing shows, nobody can tell the order.
-          .filter((field) => isShown(family, row, memberOf(family, field)))
-          // An endpoint has no description.
-          .filter(() => id !== 'other-field' || !row.ops.includes('apply'))
-          // Records that nobody can add begin differently, and fit on one page.
-          .filter(() => !['first-letters', 'later-pages'].includes(id) || grows(table, family))
-          .flatMap((field) =>
-            ['sortasc', 'sortdsc'].map((direction) => ({ family, field, direction, feature: 'sort' })),
-          ),
-      ),
-    violates: () => ['LST-SORT', 'LST-NEXT'],
-    install: (place, _kit, watch, hit) => {
-      const isOn = onceFor(place, watch, hit);
-      return {
-        query: (inner) => ({
-          order: (plan) => {
-            const order = inner.order(plan);
-            const { sort: asked } = plan;
-            const isMine = plan.family === place.family && asked?.field === place['field'];
-            if (order === undefined || asked === undefined || !isMine) return order;
-            if (asked.descending !== (place['direction'] === 'sortdsc') || !isOn()) return order;
-            return instead(watch, order, sort.order(order, { ...plan, sort: asked }, inner));
-          },
-        }),
-      };
-    },
-  }),
-);
+export const SORTED = operators('sort', 'list', SORTS, (sort, id) => ({
+  title: ({ family, field, direction }) => `${family}: a list by ${field} ${direction} ${sort.title}`,
+  places: (table) =>
+    Object.entries(table).flatMap(([family, row]) =>
+      row.sorts
+        .filter(isHeld(row))
+        .filter((field) => sort.fits(isNumber(typeOf(row, memberOf(family, field)))))
+        // Of a value that nothing shows, nobody can tell the order.
+        .filter((field) => isShown(family, row, memberOf(family, field)))
+        // An endpoint has no description.
+        .filter(() => id !== 'other-field' || !row.ops.includes('apply'))
+        // Records that nobody can add begin differently, and fit on one page.
+        .filter(() => !['first-letters', 'later-pages'].includes(id) || grows(table, family))
+        .flatMap((field) => ['sortasc', 'sortdsc'].map((direction) => ({ family, field, direction, feature: 'sort' }))),
+    ),
+  violates: () => ['LST-SORT', 'LST-NEXT'],
+  install: (place, _kit, watch, hit) => {
+    const isOn = onceFor(place, watch, hit);
+    return {
+      query: (inner) => ({
+        order: (plan) => {
+          const order = inner.order(plan);
+          const { sort: asked } = plan;
+          const isMine = plan.family === place.family && asked?.field === place['field'];
+          if (order === undefined || asked === undefined || !isMine) return order;
+          if (asked.descending !== (place['direction'] === 'sortdsc') || !isOn()) return order;
+          return instead(watch, order, sort.order(order, { ...plan, sort: asked }, inner));
+        },
+      }),
+    };
+  },
+}));
 
 interface Join {
   readonly title: string;
@@ -158,25 +142,21 @@ const JOINS: Readonly<Record<string, Join>> = {
   },
 };
 
-export const JOINED: readonly Operator[] = Object.entries(JOINS).map(
-  ([id, join]): Operator => ({
-    id: `join-${id}`,
-    about: 'list',
-    title: ({ family }) => `${family}: filters ${join.title}`,
-    places: (table) =>
-      cross(table, (row) => row.filters.filter(isHeld(row)).length > (join.twoFields ? 1 : 0), { feature: ['filter'] }),
-    violates: () => ['LST-FTYPE', 'LST-FILT', 'FOP-*'],
-    install: (place, _kit, watch, hit) => {
-      const isOn = onceFor(place, watch, hit);
-      return {
-        query: (inner) => ({
-          accepts: (record, plan) => {
-            const right = inner.accepts(record, plan);
-            if (plan.criteria.length < 2 || plan.family !== place.family || !isOn()) return right;
-            return instead(watch, right, inner.accepts(record, join.plan(plan)));
-          },
-        }),
-      };
-    },
-  }),
-);
+export const JOINED = operators('join', 'list', JOINS, (join) => ({
+  title: ({ family }) => `${family}: filters ${join.title}`,
+  places: (table) =>
+    cross(table, (row) => row.filters.filter(isHeld(row)).length > (join.twoFields ? 1 : 0), { feature: ['filter'] }),
+  violates: () => ['LST-FTYPE', 'LST-FILT', 'FOP-*'],
+  install: (place, _kit, watch, hit) => {
+    const isOn = onceFor(place, watch, hit);
+    return {
+      query: (inner) => ({
+        accepts: (record, plan) => {
+          const right = inner.accepts(record, plan);
+          if (plan.criteria.length < 2 || plan.family !== place.family || !isOn()) return right;
+          return instead(watch, right, inner.accepts(record, join.plan(plan)));
+        },
+      }),
+    };
+  },
+}));

@@ -1,7 +1,6 @@
 import type { Op } from '../../../../lib/contract/types.ts';
 import type { Fields } from '../../../seams.ts';
-import type { Operator, Place } from '../line.ts';
-import { withFields } from '../line.ts';
+import { operators, type Place, withFields } from '../line.ts';
 import {
   canSpoil,
   isComposite,
@@ -33,11 +32,9 @@ function violated({ by, op, sent }: Place): readonly string[] {
   return [payload, `OP-*-${op === 'create' ? 'C' : 'U'}`, 'RES-*', 'SVC-1', ...(sent === 'xml' ? ['CNV-XML'] : [])];
 }
 
-export const WRITTEN: readonly Operator[] = SPOILINGS.map((spoiling): Operator => {
-  const { id, title, classes, spoil } = spoiling;
+export const WRITTEN = operators('written', 'write', SPOILINGS, (spoiling, id) => {
+  const { title, classes, spoil } = spoiling;
   return {
-    id: `written-${id}`,
-    about: 'write',
     title: ({ family, member, op, by, sent }) =>
       `${family}: ${member} is stored ${title} by ${by === 'bulkSubmit' ? 'a bulk ' : ''}${op} in ${sent}`,
     places: (table) =>

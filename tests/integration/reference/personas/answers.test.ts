@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { ancBody, BASIC } from '../ask.ts';
-import { group, names, refused, withRules } from './with-rules.ts';
+import { ancBody, BASIC, group, names, refused, withRules } from '../ask.ts';
 
 describe('the rules on answers', () => {
   it('generation: counts itself, as a text', async () => {

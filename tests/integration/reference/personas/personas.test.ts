@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 import type { Family } from '../../../../lib/contract/types.ts';
 import { PERSONAS } from '../../../../reference/personas/personas.ts';
-import { ancBody } from '../ask.ts';
-import { group, withRules } from './with-rules.ts';
+import { ancBody, group, withRules } from '../ask.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
