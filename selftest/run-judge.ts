@@ -12,42 +12,26 @@ export interface JudgeDeps {
 
 const MOMENT = '2026-01-01T00:00:00.000Z';
 
-/** What the report of a run says: its exit code, and the cells that were exercised with a witness. */
-export interface Judged {
-  readonly exit: number;
-  readonly operations: number;
-  readonly filters: number;
-}
-
-/** Makes the judge of runs: the one that reports and the command line use, on records that never see a disk. */
-export function runJudge({ catalogue, faultOf }: JudgeDeps): (run: JudgedRun) => Judged {
-  return ({ seed, mode, results, cleanup, faults }) => {
-    const report = judge(
-      {
-        header: {
-          ...{
-            recordVersion: RECORD_VERSION,
-            runId: 'selftest',
-            command: 'conformance',
-            startedAt: MOMENT,
-            seed,
-            mode,
-          },
-          tool: { name: 'ers-harness', version: '0' },
-          target: { baseUrl: 'http://127.0.0.1', embedded: false, insecure: false },
-          ...{ options: {}, environment: {}, specDigest: '' },
-        },
-        ...{ catalogue, dialect: {}, results, exchanges: [], journal: [], cells: [] },
-        end: { finishedAt: MOMENT, durationMs: 0, faults: faults.map(faultOf), requests: {}, cleanup },
-        damage: [],
+/** What the report of a run says, judged as the command line does: its exit code, and the cells that were exercised with a witness. */
+export function judgedRun({ catalogue, faultOf }: JudgeDeps, { seed, mode, results, cleanup, faults }: JudgedRun) {
+  const report = judge(
+    {
+      header: {
+        ...{ recordVersion: RECORD_VERSION, runId: 'selftest', command: 'conformance', startedAt: MOMENT, seed, mode },
+        tool: { name: 'ers-harness', version: '0' },
+        target: { baseUrl: 'http://127.0.0.1', embedded: false, insecure: false },
+        ...{ options: {}, environment: {}, specDigest: '' },
       },
-      judgeCell,
-    );
-    const coverage = report.conformance?.coverage;
-    return {
-      exit: report.exit.code,
-      operations: coverage?.operations.exercised ?? 0,
-      filters: coverage?.filterCells.exercised ?? 0,
-    };
+      ...{ catalogue, dialect: {}, results, exchanges: [], journal: [], cells: [] },
+      end: { finishedAt: MOMENT, durationMs: 0, faults: faults.map(faultOf), requests: {}, cleanup },
+      damage: [],
+    },
+    judgeCell,
+  );
+  const coverage = report.conformance?.coverage;
+  return {
+    exit: report.exit.code,
+    operations: coverage?.operations.exercised ?? 0,
+    filters: coverage?.filterCells.exercised ?? 0,
   };
 }

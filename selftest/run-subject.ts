@@ -17,7 +17,7 @@ import { isBound } from './defect-score.ts';
 import { startForeignWriter } from './foreign-writer.ts';
 import { SPACES } from './generated/spaces.ts';
 import type { Accusation, Open, Outcome } from './outcome.ts';
-import type { Judged } from './run-judge.ts';
+import { type JudgeDeps, judgedRun } from './run-judge.ts';
 import { type Subject, subjectKey } from './subject.ts';
 
 /** What a run came to, for the report that a person would have seen. */
@@ -26,9 +26,8 @@ export interface JudgedRun extends Pick<ConformanceRun, 'results' | 'cleanup' | 
   readonly mode: Mode;
 }
 
-export interface SubjectDeps {
+export interface SubjectDeps extends JudgeDeps {
   readonly clock: Clock;
-  readonly judgeOf: (run: JudgedRun) => Judged;
 }
 
 /** Sessions of the deployment: conformance touches a handful of them. */
@@ -157,7 +156,8 @@ function pairsOf(results: readonly ConformanceResult[]): Outcome['pairs'] {
 }
 
 /** Runs the suite over a socket, in full mode unless the subject has another, against a deployment of its own, and throws that away. */
-export async function runSubject(subject: Subject, { clock, judgeOf }: SubjectDeps): Promise<Outcome> {
+export async function runSubject(subject: Subject, deps: SubjectDeps): Promise<Outcome> {
+  const { clock } = deps;
   const begun = clock.monotonicMs();
   const made = madeOf(subject);
   const server = await startReference({
@@ -176,7 +176,7 @@ export async function runSubject(subject: Subject, { clock, judgeOf }: SubjectDe
     const run = await collect(client, subject, clock, made?.defect);
     const { results } = run;
     const durationMs = Math.round(clock.monotonicMs() - begun);
-    const { exit, ...cells } = judgeOf(run);
+    const { exit, ...cells } = judgedRun(deps, run);
     if (subject.mode !== undefined) await clock.sleep(SETTLE_MS);
     const detail = subject.mode === undefined ? undefined : { ...changed(before, server.records()), ...cells };
     const open = results.filter(({ verdict }) => isOpen(verdict)).map(openOf);

@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { HarnessError, messageOf } from '../lib/errors.ts';
-import { Outcome } from './outcome.ts';
+import { Outcome, type Scored } from './outcome.ts';
 import { runSubject, type SubjectDeps } from './run-subject.ts';
 import { type Subject, subjectKey } from './subject.ts';
 
@@ -87,7 +87,7 @@ function feed(
 export async function runSubjects(
   subjects: readonly Subject[],
   { program, workers, onOutcome, signal }: WorkersOptions,
-): Promise<readonly Outcome[]> {
+): Promise<readonly Scored[]> {
   const outcomes = new Map<number, Outcome>();
   const tasks = subjects.map((subject, index): WorkerTask => ({ index, subject })).values();
   const done = (index: number, outcome: Outcome) => {
@@ -112,6 +112,6 @@ export async function runSubjects(
   return subjects.map((subject, index) => {
     const outcome = outcomes.get(index);
     if (outcome === undefined) throw new HarnessError('selftest-subject', `${subjectKey(subject)} was not run`);
-    return outcome;
+    return { subject, outcome };
   });
 }

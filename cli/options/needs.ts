@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { readPool } from '../../lib/client/anc/pool.ts';
 import type { PoolSpec } from '../../lib/client/anc/pool.ts';
+import { readPool } from '../../lib/client/anc/pool.ts';
 import { readCredentials } from '../../lib/client/http/credentials.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { UsageError } from '../../lib/errors.ts';

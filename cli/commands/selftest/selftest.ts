@@ -21,7 +21,6 @@ import { generatedSubjects, linesOf, spaceWith } from '../../../selftest/generat
 import type { Scored } from '../../../selftest/outcome.ts';
 import { personaLines, personasScore } from '../../../selftest/personas/score.ts';
 import { personaSubjects } from '../../../selftest/personas/subjects.ts';
-import { runJudge } from '../../../selftest/run-judge.ts';
 import { scoreLines, scoreOf } from '../../../selftest/score.ts';
 import { type Subject, subjectsOf } from '../../../selftest/subject.ts';
 import { runSubjects, serveSubjects } from '../../../selftest/workers.ts';
@@ -94,10 +93,7 @@ export interface Task {
 }
 
 /** What a worker judges with: the rules that every run is judged by. */
-export const workerDeps = () => ({
-  clock: systemClock,
-  judgeOf: runJudge({ catalogue: catalogueOf(FAMILIES), faultOf }),
-});
+export const workerDeps = () => ({ clock: systemClock, catalogue: catalogueOf(FAMILIES), faultOf });
 
 function scopeOf({ quick, defect }: SelftestSpec): SelftestScore['scope'] {
   if (defect !== undefined) return 'chosen';
@@ -113,7 +109,7 @@ async function runAll(subjects: readonly Subject[], { workers }: SelftestSpec, o
   const begun = systemClock.monotonicMs();
   let done = 0;
   try {
-    const outcomes = await runSubjects(subjects, {
+    const scored = await runSubjects(subjects, {
       program: { command: process.execPath, args: [...process.execArgv, program, 'selftest-worker'] },
       workers,
       signal: signals.abort,
@@ -123,14 +119,11 @@ async function runAll(subjects: readonly Subject[], { workers }: SelftestSpec, o
       },
     });
     return {
-      scored: subjects.flatMap((subject, index) => {
-        const outcome = outcomes[index];
-        return outcome === undefined ? [] : [{ subject, outcome }];
-      }),
+      scored,
       cost: {
         durationMs: Math.round(systemClock.monotonicMs() - begun),
-        requests: outcomes.reduce((sum, { requests }) => sum + requests, 0),
-        runs: outcomes.length,
+        requests: scored.reduce((sum, { outcome }) => sum + outcome.requests, 0),
+        runs: scored.length,
         workers,
       },
     };

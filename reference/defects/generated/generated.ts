@@ -17,7 +17,7 @@ import { JOINED, SORTED } from './operators/sorts.ts';
 import { PARALLEL, STALE } from './operators/stale.ts';
 import { WRITTEN } from './operators/written.ts';
 import { TRIGGERS, triggersFor } from './triggers.ts';
-import { aroundWatch, type Exposure, meets, type Watch, watchOver } from './watch.ts';
+import { aroundWatch, type Exposure, type Watch, watchOver } from './watch.ts';
 
 export const GENERATED_OPERATORS: readonly Operator[] = [
   ...WRITTEN,
@@ -76,7 +76,7 @@ export function generate(line: Line): Generated {
   };
   return watched(line, about, (kit, watch) => {
     const fires = trigger.start(line.place.family, watch);
-    return operator.install(line.place, kit, watch, (occasion) => meets(watch, fires(occasion)));
+    return operator.install(line.place, kit, watch, (occasion) => watch.meets(fires(occasion)));
   });
 }
 

@@ -97,21 +97,6 @@ export interface Occasion {
 /** Asks the trigger, and counts. */
 export type Hit = (occasion: Occasion) => boolean;
 
-/** Counts that a place was reached, and whether its condition held there. */
-export function meets(watch: Watch, isMet: boolean): boolean {
-  watch.exposure.reached += 1;
-  if (isMet) watch.exposure.triggered += 1;
-  return isMet;
-}
-
-export function changes<T>({ exposure }: Watch, value: T): T {
-  exposure.changed += 1;
-  return value;
-}
-
-/** The wrong one, counted if it is another than the right one. */
-export const instead = <T>(watch: Watch, right: T, wrong: T): T => (wrong === right ? right : changes(watch, wrong));
-
 const REMEMBERED = 64;
 
 function addTo<T>(map: Map<string, T[]>, key: string, item: T): void {
@@ -134,8 +119,22 @@ export function watchOver(kit: Kit) {
   const bump = (map: Map<string, number>, key: string, by: number) => map.set(key, (map.get(key) ?? 0) + by);
 
   const exposure: Exposure = { reached: 0, triggered: 0, changed: 0 };
+  const changes = <T>(value: T): T => {
+    exposure.changed += 1;
+    return value;
+  };
   const watch = {
     exposure,
+    /** Counts that a place was reached, and whether its condition held there. */
+    meets: (isMet: boolean): boolean => {
+      exposure.reached += 1;
+      if (isMet) exposure.triggered += 1;
+      return isMet;
+    },
+    /** Counts that the mistake makes a difference. */
+    changes,
+    /** The wrong one, counted if it is another than the right one. */
+    instead: <T>(right: T, wrong: T): T => (wrong === right ? right : changes(wrong)),
     now: (): Moment | undefined => moments.getStore(),
     last: (family: string) => last.get(family),
     requests: (family: string): number => requests.get(family) ?? 0,

@@ -7,7 +7,6 @@ import type { Fields } from '../../seams.ts';
 import { nameMember, nameOf } from '../../store/record.ts';
 import { cross, has, type Levels } from '../generated/line.ts';
 import { isText } from '../generated/members.ts';
-import { changes, instead, meets } from '../generated/watch.ts';
 import { grows, type Mistake, QUOTES } from './mistake.ts';
 
 /** Places in fields of a type that a family filters by, if its lists grow. */
@@ -36,8 +35,8 @@ function operandMistake(
         holds: (record, criterion) => {
           const right = inner.holds(record, criterion);
           const isMine = watch.now()?.family === family && criterion.field === field && criterion.operator === operator;
-          if (!isMine || !meets(watch, isIt(criterion.value))) return right;
-          return instead(watch, right, holds(record[criterion.member] ?? '', criterion, effect));
+          if (!isMine || !watch.meets(isIt(criterion.value))) return right;
+          return watch.instead(right, holds(record[criterion.member] ?? '', criterion, effect));
         },
       }),
     }),
@@ -130,10 +129,10 @@ const LIKE_VALUES: Mistake = {
   install: ({ family, like, effect }, _kit, watch) => {
     const member = nameMember(family);
     const [pattern, read] = LIKE[String(like)] ?? [/$^/, String];
-    const isIt = (name: unknown) => meets(watch, pattern.test(String(name)));
+    const isIt = (name: unknown) => watch.meets(pattern.test(String(name)));
     const retyped = (name: string, shown: Fields, as: string) =>
       name === family && effect === as && isIt(shown[member])
-        ? changes(watch, { ...shown, [member]: read(String(shown[member])) })
+        ? watch.changes({ ...shown, [member]: read(String(shown[member])) })
         : shown;
     return {
       present: (inner) => ({
@@ -144,15 +143,13 @@ const LIKE_VALUES: Mistake = {
         holds: (record, criterion) => {
           const right = inner.holds(record, criterion);
           const isMine = effect === 'found-by-no-EQ' && watch.now()?.family === family && criterion.operator === 'EQ';
-          return isMine && criterion.member === member && right && isIt(criterion.value)
-            ? changes(watch, false)
-            : right;
+          return isMine && criterion.member === member && right && isIt(criterion.value) ? watch.changes(false) : right;
         },
         order: (plan) => {
           const order = inner.order(plan);
           if (plan.family !== family || effect !== 'sorted-first' || plan.sort?.member !== member) return order;
           const rank = (record: Fields) => (isIt(nameOf(family, record)) ? 0 : 1);
-          return (a, b) => (rank(a) === rank(b) ? (order?.(a, b) ?? 0) : changes(watch, rank(a) - rank(b)));
+          return (a, b) => (rank(a) === rank(b) ? (order?.(a, b) ?? 0) : watch.changes(rank(a) - rank(b)));
         },
       }),
     };

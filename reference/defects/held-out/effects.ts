@@ -6,7 +6,7 @@ import type { Fields, Kit, Query, Store, Wraps } from '../../seams.ts';
 import { allOf, arrayList, nameMember, type StoredRecord } from '../../store/record.ts';
 import { changesOf, sameValue } from '../../store/store.ts';
 import { has, type Place } from '../generated/line.ts';
-import { changes, instead, meets, type Watch } from '../generated/watch.ts';
+import type { Watch } from '../generated/watch.ts';
 import { filters, type Mistake, sorts } from './mistake.ts';
 
 interface Sufferers {
@@ -45,14 +45,14 @@ const listing =
     query: relisted(
       (name, plan) => name === family && isKind(plan),
       (all) => {
-        const bad = all.filter((record) => meets(watch, suffers(record)));
+        const bad = all.filter((record) => watch.meets(suffers(record)));
         const other = change(
           all.filter((record) => !bad.includes(record)),
           bad,
           all,
         );
         const isSame = other.length === all.length && other.every((record, at) => record === all[at]);
-        return isSame ? all : changes(watch, other);
+        return isSame ? all : watch.changes(other);
       },
     ),
   });
@@ -63,9 +63,9 @@ const reading =
     lookup: (inner) => ({
       byId: (name, id) => {
         const record = inner.byId(name, id);
-        if (name !== family || record === undefined || !meets(watch, suffers(record))) return record;
+        if (name !== family || record === undefined || !watch.meets(suffers(record))) return record;
         const other = show(record, before?.(record));
-        return sameValue(other, record) ? record : changes(watch, other);
+        return sameValue(other, record) ? record : watch.changes(other);
       },
     }),
   });
@@ -78,7 +78,7 @@ const updating =
     store: (inner) => ({
       update: (name, id, fields) => {
         const old = kit.seams.store.get(name, id);
-        if (name !== family || old === undefined || !meets(watch, suffers(old))) return inner.update(name, id, fields);
+        if (name !== family || old === undefined || !watch.meets(suffers(old))) return inner.update(name, id, fields);
         watch.exposure.changed += 1;
         return on(inner, name, old, fields);
       },
@@ -142,8 +142,8 @@ const EFFECTS: Readonly<Record<string, Effect>> = {
       store: (inner) => ({
         remove: (name, id) => {
           const old = kit.seams.store.get(name, id);
-          const isMine = name === family && old !== undefined && meets(watch, suffers(old));
-          return isMine ? changes(watch, true) : inner.remove(name, id);
+          const isMine = name === family && old !== undefined && watch.meets(suffers(old));
+          return isMine ? watch.changes(true) : inner.remove(name, id);
         },
       }),
     }),
@@ -164,8 +164,8 @@ const OLD_EFFECTS: Readonly<Record<string, Effect>> = {
       query: (inner) => ({
         accepts: (record, plan) => {
           const right = inner.accepts(record, plan);
-          if (plan.family !== family || !isFiltered(plan) || !meets(watch, suffers(record))) return right;
-          return instead(watch, right, inner.accepts(before?.(record) ?? record, plan));
+          if (plan.family !== family || !isFiltered(plan) || !watch.meets(suffers(record))) return right;
+          return watch.instead(right, inner.accepts(before?.(record) ?? record, plan));
         },
       }),
     }),

@@ -5,7 +5,6 @@ import { Problem } from '../../answers/problem.ts';
 import type { Kit } from '../../seams.ts';
 import type { StoredRecord } from '../../store/record.ts';
 import { areBy, cross, has, type Place, recordsOf } from '../generated/line.ts';
-import { meets } from '../generated/watch.ts';
 import type { Mistake } from './mistake.ts';
 
 type Targets = readonly AncTarget[];
@@ -64,7 +63,7 @@ function ancMistake(
           open.push(targets);
           await kit.wait(MOMENT_MS);
           open.splice(open.indexOf(targets), 1);
-          if (!meets(watch, isIt(served, place))) return inner[op as Op](targets);
+          if (!watch.meets(isIt(served, place))) return inner[op as Op](targets);
           watch.exposure.changed += 1;
           if (effect === 'fails') throw new Problem(500, 'internal', 'The endpoint cannot be reached');
           if (effect !== 'undone') await turn(served, place);

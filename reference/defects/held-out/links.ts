@@ -4,7 +4,6 @@ import type { Call } from '../../http/wire.ts';
 import { type Fields, type Kit, type Outcome, shaping, withLocation, withValue } from '../../seams.ts';
 import { allOf } from '../../store/record.ts';
 import { cross, has } from '../generated/line.ts';
-import { instead, meets } from '../generated/watch.ts';
 import { type Mistake, QUOTES, sorts } from './mistake.ts';
 
 /** The address with the id of another record; the same where there is none. */
@@ -86,10 +85,10 @@ const linking = (about: Pick<Mistake, 'id' | 'title' | 'sentence' | 'places'>): 
     const spoiled = (href: string) => {
       const other = wrong === 'query' ? (last ?? href) : (WRONGS[String(wrong)]?.(href, kit, family) ?? href);
       last = href;
-      return instead(watch, href, other);
+      return watch.instead(href, other);
     };
     const isMine = ({ route, request }: Call) =>
-      route?.family === family && route.op === op && meets(watch, WHENS[String(when)]?.test(request.query) === true);
+      route?.family === family && route.op === op && watch.meets(WHENS[String(when)]?.test(request.query) === true);
     return shaping((outcome, call) =>
       outcome.kind !== 'problem' && isMine(call) ? relink(outcome, spoiled) : outcome,
     )(kit);

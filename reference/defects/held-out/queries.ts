@@ -1,7 +1,6 @@
 import type { Family } from '../../../lib/contract/types.ts';
 import type { ListPlan } from '../../query/plan.ts';
 import { cross } from '../generated/line.ts';
-import { changes, meets } from '../generated/watch.ts';
 import { filters, type Mistake, QUOTES, sorts } from './mistake.ts';
 
 const both = (row: Family) => sorts(row) && filters(row);
@@ -73,8 +72,8 @@ const MET: Mistake = {
     query: (inner) => ({
       plan: (name, pairs) => {
         const plan = inner.plan(name, pairs);
-        if (name !== family || !meets(watch, MEETINGS[String(meeting)]?.(plan) === true)) return plan;
-        return changes(watch, TURNS[String(turn)]?.turn(plan) ?? plan);
+        if (name !== family || !watch.meets(MEETINGS[String(meeting)]?.(plan) === true)) return plan;
+        return watch.changes(TURNS[String(turn)]?.turn(plan) ?? plan);
       },
     }),
   }),
@@ -100,16 +99,12 @@ const TIES: Mistake = {
         const records = list.slice(0, list.length);
         const last = records[range.from - 1];
         const isTied = (record: (typeof records)[number] | undefined) => record?.[sort.member] === last?.[sort.member];
-        if (!meets(watch, last !== undefined && isTied(right[0])) || last === undefined) return right;
-        if (effect === 'skipped')
-          return changes(
-            watch,
-            right.filter((record) => !isTied(record)),
-          );
-        if (effect === 'again') return changes(watch, [last, ...right].slice(0, plan.size));
+        if (!watch.meets(last !== undefined && isTied(right[0])) || last === undefined) return right;
+        if (effect === 'skipped') return watch.changes(right.filter((record) => !isTied(record)));
+        if (effect === 'again') return watch.changes([last, ...right].slice(0, plan.size));
         const tied = records.filter(isTied).reverse();
         const turned = records.map((record) => (isTied(record) ? (tied.shift() ?? record) : record));
-        return changes(watch, turned.slice(range.from, range.to));
+        return watch.changes(turned.slice(range.from, range.to));
       },
     }),
   }),
@@ -131,8 +126,7 @@ const DEFAULT_SIZE: Mistake = {
   install: ({ family, beside, effect }, _kit, watch) => {
     const isMine = (plan: ListPlan) =>
       plan.family === family &&
-      meets(
-        watch,
+      watch.meets(
         watch.now()?.features.has('size') === false &&
           (beside === 'nothing' || watch.now()?.features.has(beside as 'sort') === true),
       );
@@ -141,22 +135,15 @@ const DEFAULT_SIZE: Mistake = {
         range: (plan, total) => {
           const range = inner.range(plan, total);
           return effect === 'missing' && range.hasNext && isMine(plan)
-            ? changes(watch, { ...range, hasNext: false })
+            ? watch.changes({ ...range, hasNext: false })
             : range;
         },
         linkPairs: (plan, page) => {
           const pairs = inner.linkPairs(plan, page);
           if (effect === 'missing' || page < plan.page || !isMine(plan)) return pairs;
-          if (effect === 'pageless')
-            return changes(
-              watch,
-              pairs.filter(([name]) => name !== 'page'),
-            );
+          if (effect === 'pageless') return watch.changes(pairs.filter(([name]) => name !== 'page'));
           const [changed, value] = effect === 'skips' ? ['page', page + 1] : ['size', plan.size + 5];
-          return changes(
-            watch,
-            pairs.map((pair) => (pair[0] === changed ? [changed, String(value)] : pair)),
-          );
+          return watch.changes(pairs.map((pair) => (pair[0] === changed ? [changed, String(value)] : pair)));
         },
       }),
     };

@@ -5,7 +5,6 @@ import { type Kit, telling } from '../../seams.ts';
 import type { StoredRecord } from '../../store/record.ts';
 import { nameOf } from '../../store/record.ts';
 import { cross, has, type Place, recordsOf } from '../generated/line.ts';
-import { changes, meets } from '../generated/watch.ts';
 import { inState } from './effects.ts';
 import { type Mistake, QUOTES } from './mistake.ts';
 
@@ -133,7 +132,7 @@ const ALIKE_HARM: Mistake = {
     const olderAt = (kind: string, name: string, record: StoredRecord | undefined) => {
       if (name !== family || !String(harm).startsWith(kind)) return undefined;
       const older = elder(kit, family, record, like);
-      return meets(watch, older !== undefined) && older !== undefined ? changes(watch, older) : undefined;
+      return watch.meets(older !== undefined) && older !== undefined ? watch.changes(older) : undefined;
     };
     return {
       lookup: (inner) => ({

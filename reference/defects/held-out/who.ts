@@ -5,7 +5,6 @@ import { refuse } from '../../answers/responder.ts';
 import type { Call } from '../../http/wire.ts';
 import type { Kit } from '../../seams.ts';
 import { cross, has } from '../generated/line.ts';
-import { changes, meets } from '../generated/watch.ts';
 import { inState } from './effects.ts';
 import { lives } from './history.ts';
 import { fromSources, type Mistake, QUOTES } from './mistake.ts';
@@ -62,8 +61,8 @@ const AT_ONCE: Mistake = {
           open ??= call;
           await kit.wait(MOMENT_MS);
           if (open === call) open = undefined;
-          if (!meets(watch, first !== undefined && asked(first) !== asked(call))) return handle(call);
-          return changes(watch, effect === 'fails' || first === undefined ? failure(kit, call) : handle(first));
+          if (!watch.meets(first !== undefined && asked(first) !== asked(call))) return handle(call);
+          return watch.changes(effect === 'fails' || first === undefined ? failure(kit, call) : handle(first));
         },
       }),
     };
@@ -106,7 +105,7 @@ const FIRST: Mistake = {
           const isFirst = call.route.op === op && !used.has(op as Op);
           const isThen = used.has(other as Op) === (when === 'after');
           used.add(call.route.op);
-          return isFirst && meets(watch, isThen) ? changes(watch, failure(kit, call)) : handle(call);
+          return isFirst && watch.meets(isThen) ? watch.changes(failure(kit, call)) : handle(call);
         },
       }),
     };

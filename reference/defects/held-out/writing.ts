@@ -1,7 +1,6 @@
 import { Problem } from '../../answers/problem.ts';
 import { telling } from '../../seams.ts';
 import { cross, has } from '../generated/line.ts';
-import { meets } from '../generated/watch.ts';
 import { relisted } from './effects.ts';
 import { type Mistake, QUOTES, sorts } from './mistake.ts';
 
@@ -39,7 +38,7 @@ const DURING: Mistake = {
     query: relisted(
       (name, { criteria, sort }) => {
         const is = criteria.length > 0 ? 'filtered' : sort === undefined ? 'plain' : 'sorted';
-        return name === family && is === kind && meets(watch, watch.open(family) > 0);
+        return name === family && is === kind && watch.meets(watch.open(family) > 0);
       },
       (records) => {
         watch.exposure.changed += 1;
@@ -72,7 +71,7 @@ const BETWEEN: Mistake = {
           const range = inner.range(plan, total);
           if (plan.family !== family) return range;
           if (!range.hasPrevious) since = [];
-          if (!range.hasPrevious || !meets(watch, since.includes(String(write)))) return range;
+          if (!range.hasPrevious || !watch.meets(since.includes(String(write)))) return range;
           watch.exposure.changed += 1;
           if (effect === 'fails') throw new Problem(500, 'internal', 'The list has changed');
           if (effect === 'empty') return { ...range, to: range.from };

@@ -5,7 +5,6 @@ import type { Fields } from '../../seams.ts';
 import { changesOf } from '../../store/store.ts';
 import { cross, has, type Levels, type Place, withFields } from '../generated/line.ts';
 import { isText, withMember, writtenMembers } from '../generated/members.ts';
-import { changes, instead, meets } from '../generated/watch.ts';
 import { type Mistake, QUOTES } from './mistake.ts';
 
 const written = ({ family, op }: Place) => {
@@ -39,9 +38,9 @@ function textMistake(
       const { family, op, member } = place;
       const spoiled = (kind: string, name: string, fields: Fields): Fields => {
         const value = fields[String(member)];
-        if (name !== family || kind !== op || typeof value !== 'string' || !meets(watch, isIt(value, place)))
+        if (name !== family || kind !== op || typeof value !== 'string' || !watch.meets(isIt(value, place)))
           return fields;
-        return changes(watch, { ...fields, [String(member)]: spoil(value, place) });
+        return watch.changes({ ...fields, [String(member)]: spoil(value, place) });
       };
       return { store: withFields(spoiled) };
     },
@@ -108,7 +107,7 @@ const EMPTY: Mistake = {
       update: (name, id, fields) => {
         const old = kit.seams.store.get(name, id);
         const isIt = fields[String(member)] === '' && (old?.[String(member)] ?? '') !== '';
-        if (name !== family || old === undefined || !meets(watch, isIt)) return inner.update(name, id, fields);
+        if (name !== family || old === undefined || !watch.meets(isIt)) return inner.update(name, id, fields);
         watch.exposure.changed += 1;
         if (effect === 'changes-nothing') return changesOf(old, fields);
         return inner.update(name, id, withMember(fields, String(member), undefined));
@@ -144,10 +143,10 @@ const CHARSET: Mistake = {
         const { request, route } = call;
         const type = headerOf(request, 'content-type') ?? '';
         const isIt = /;\s*charset=/i.test(type) && /xml/i.test(type) === (sent === 'xml');
-        if (route?.family !== family || route.op !== op || !meets(watch, isIt)) return handle(call);
+        if (route?.family !== family || route.op !== op || !watch.meets(isIt)) return handle(call);
         const body = async () => {
           const text = await request.body();
-          return instead(watch, text, GARBLES[String(effect)]?.(text) ?? text);
+          return watch.instead(text, GARBLES[String(effect)]?.(text) ?? text);
         };
         return handle({ ...call, request: { ...request, body } });
       },

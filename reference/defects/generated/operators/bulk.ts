@@ -1,7 +1,6 @@
 import { vendorFacts } from '../../../../lib/contract/vendor.ts';
 import type { BulkRequest, Fields } from '../../../seams.ts';
 import { cross, has, isOffered, type Operator, operators } from '../line.ts';
-import { changes } from '../watch.ts';
 
 interface BulkMistake {
   readonly title: string;
@@ -58,7 +57,7 @@ export const BULK = operators('bulk', 'request', BULKS, (mistake, id) => ({
         if (name !== family || request.action !== action || !hit({ key: name })) return inner.submit(name, request);
         const other = mistake.change(request);
         const isSame = JSON.stringify(other) === JSON.stringify(request);
-        return inner.submit(name, isSame ? request : changes(watch, other));
+        return inner.submit(name, isSame ? request : watch.changes(other));
       },
     }),
   }),
@@ -82,7 +81,7 @@ export const MONITOR: Operator = {
           const isBad = bad.get(id) ?? hit({ key: name });
           bad.set(id, isBad);
           if (!isBad) return state;
-          return changes(watch, effect === 'lost' ? undefined : { ...state, done: false });
+          return watch.changes(effect === 'lost' ? undefined : { ...state, done: false });
         },
       }),
     };

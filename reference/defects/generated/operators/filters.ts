@@ -6,7 +6,7 @@ import type { Criterion } from '../../../query/plan.ts';
 import type { StoredRecord } from '../../../store/record.ts';
 import { grows, type Operator, operators } from '../line.ts';
 import { isHeld, isText } from '../members.ts';
-import { decided, instead } from '../watch.ts';
+import { decided } from '../watch.ts';
 
 interface Asked {
   readonly value: unknown;
@@ -204,7 +204,7 @@ const installFilter =
             .list(family)
             .slice(0, kit.seams.dialect.defaultSize)
             .some(({ id }) => id === record.id);
-        return instead(watch, right, holds({ value, record, criterion, isEarly }));
+        return watch.instead(right, holds({ value, record, criterion, isEarly }));
       },
     }),
   });

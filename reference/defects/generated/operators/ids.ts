@@ -2,7 +2,7 @@ import type { Op } from '../../../../lib/contract/types.ts';
 import type { Store } from '../../../seams.ts';
 import { allOf } from '../../../store/record.ts';
 import { cross, has, isOffered, type Operator, operators, sibling } from '../line.ts';
-import { changes, type Watch } from '../watch.ts';
+import type { Watch } from '../watch.ts';
 
 interface Mixup {
   readonly title: string;
@@ -37,7 +37,7 @@ export const IDS = operators('id', 'request', MIXUPS, (mixup, which) => ({
     const wrong = (name: string, id: string) => {
       if (name !== family || watch.now()?.op !== op || !hit({ key: op === 'delete' ? name : id })) return id;
       const other = mixup.other(id, family, watch, kit.seams.store);
-      return other === undefined || other === id ? id : changes(watch, other);
+      return other === undefined || other === id ? id : watch.changes(other);
     };
     return {
       lookup: (inner) => ({
@@ -63,7 +63,7 @@ export const UNKNOWN: Operator = {
       if (name !== family || watch.now()?.op !== op || watch.now()?.family !== family) return undefined;
       if (!/^[0-9a-f-]{36}$/i.test(id)) return undefined;
       const record = sibling(kit.seams.store, watch, family, id, 'newest');
-      return record === undefined || !hit({ key: name }) ? undefined : changes(watch, record);
+      return record === undefined || !hit({ key: name }) ? undefined : watch.changes(record);
     };
     return {
       store: (inner) => {

@@ -1,7 +1,7 @@
 import type { Pager, Wraps } from '../../../seams.ts';
 import { isLast, linked, ranged } from '../../lists.ts';
 import { cross, operators } from '../line.ts';
-import { changes, onceFor } from '../watch.ts';
+import { onceFor } from '../watch.ts';
 
 interface Paging {
   readonly title: string;
@@ -80,7 +80,7 @@ export const PAGED = operators('page', 'list', PAGINGS, (paging, id) => ({
             : (...args: A): R => {
                 if (!isOn()) return right(...args);
                 const given = other(...args);
-                return JSON.stringify(given) === JSON.stringify(right(...args)) ? given : changes(watch, given);
+                return JSON.stringify(given) === JSON.stringify(right(...args)) ? given : watch.changes(given);
               };
         return {
           range: pick(inner.range, wrong.range),

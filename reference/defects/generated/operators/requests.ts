@@ -7,7 +7,7 @@ import { arrayList } from '../../../store/record.ts';
 import { changesOf } from '../../../store/store.ts';
 import { cross, has, hasDescription, type Operator, type Place, writes } from '../line.ts';
 import type { Feature } from '../watch.ts';
-import { changes, decided, type Watch } from '../watch.ts';
+import { decided, type Watch } from '../watch.ts';
 
 /** What a request may carry by its tables, besides the bare minimum. */
 const CARRIED: readonly (Feature | 'nothing')[] = ['nothing', 'xml', 'media-type', 'csrf', 'extra'];
@@ -59,7 +59,7 @@ const refusing = (status: number): Operator => ({
         const key = place['op'] === 'delete' ? 'delete' : call.request.path;
         if (!isIt(place, watch) || !hit({ key })) return inner.handle(call);
         const problem = new Problem(status, status < 500 ? 'validation' : 'internal', 'The request cannot be served');
-        return changes(watch, refuse(kit, call, problem));
+        return watch.changes(refuse(kit, call, problem));
       },
     }),
   }),
@@ -76,7 +76,7 @@ const undone: Operator = {
   violates,
   install: (place, kit, watch, hit) => {
     const isUndone = (name: string, key: string) =>
-      name === place.family && isIt(place, watch) && hit({ key }) && changes(watch, true);
+      name === place.family && isIt(place, watch) && hit({ key }) && watch.changes(true);
     let made = 0;
     return {
       store: (inner) => ({
@@ -111,12 +111,12 @@ const emptied: Operator = {
       query: (inner) => ({
         accepts: (record, plan) => {
           const right = inner.accepts(record, plan);
-          return right && isEmptied(plan) ? changes(watch, false) : right;
+          return right && isEmptied(plan) ? watch.changes(false) : right;
         },
         select: async (name, plan) => {
           const list = await inner.select(name, plan);
           if (!isEmptied(plan)) return list;
-          return list.length > 0 ? changes(watch, arrayList([])) : list;
+          return list.length > 0 ? watch.changes(arrayList([])) : list;
         },
       }),
     };

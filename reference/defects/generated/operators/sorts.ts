@@ -5,7 +5,7 @@ import type { Query } from '../../../seams.ts';
 import type { StoredRecord } from '../../../store/record.ts';
 import { cross, grows, operators } from '../line.ts';
 import { isHeld, typeOf } from '../members.ts';
-import { instead, onceFor } from '../watch.ts';
+import { onceFor } from '../watch.ts';
 
 type Compare = (a: StoredRecord, b: StoredRecord) => number;
 
@@ -81,7 +81,7 @@ export const SORTED = operators('sort', 'list', SORTS, (sort, id) => ({
           const isMine = plan.family === place.family && asked?.field === place['field'];
           if (order === undefined || asked === undefined || !isMine) return order;
           if (asked.descending !== (place['direction'] === 'sortdsc') || !isOn()) return order;
-          return instead(watch, order, sort.order(order, { ...plan, sort: asked }, inner));
+          return watch.instead(order, sort.order(order, { ...plan, sort: asked }, inner));
         },
       }),
     };
@@ -154,7 +154,7 @@ export const JOINED = operators('join', 'list', JOINS, (join) => ({
         accepts: (record, plan) => {
           const right = inner.accepts(record, plan);
           if (plan.criteria.length < 2 || plan.family !== place.family || !isOn()) return right;
-          return instead(watch, right, inner.accepts(record, join.plan(plan)));
+          return watch.instead(right, inner.accepts(record, join.plan(plan)));
         },
       }),
     };

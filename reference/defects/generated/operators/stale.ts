@@ -2,7 +2,6 @@ import { vendorFacts } from '../../../../lib/contract/vendor.ts';
 import type { Fields } from '../../../seams.ts';
 import { allOf, arrayList, type StoredRecord } from '../../../store/record.ts';
 import { cross, has, type Operator, violates, writes } from '../line.ts';
-import { changes } from '../watch.ts';
 
 const WINDOWS = ['read', 'list', 'filtered', 'sorted'] as const;
 type Window = (typeof WINDOWS)[number];
@@ -40,7 +39,7 @@ export const STALE: Operator = {
           const ghost = write === 'delete' ? watch.removed(family).find((each) => each.id === id) : undefined;
           const other = record === undefined ? ghost : stale(record);
           if (other === record || !hit({ key: id })) return record;
-          return changes(watch, other);
+          return watch.changes(other);
         },
       }),
       query: (inner) => ({
@@ -57,7 +56,7 @@ export const STALE: Operator = {
               ? all.filter((record) => kit.seams.query.accepts(stale(record) ?? record, plan))
               : [...shown.flatMap((record) => stale(record) ?? []), ...ghosts];
           if (other.length === shown.length && other.every(({ id }, index) => shown[index]?.id === id)) return list;
-          return changes(watch, arrayList([...other].sort(kit.seams.query.order(plan) ?? (() => 0))));
+          return watch.changes(arrayList([...other].sort(kit.seams.query.order(plan) ?? (() => 0))));
         },
       }),
     };
@@ -79,13 +78,16 @@ export const PARALLEL: readonly Operator[] = (['lost', 'mixed'] as const).map(
     violates: () => ['SVC-1', 'OP-*', 'PAY-*', 'ATOM-1', 'RES-ID'],
     install: ({ family, write }, kit, watch, hit) => {
       let latest: Fields = {};
-      const isNow = (name: string, op: string) =>
-        name === family && op === write && watch.open(family) > 1 && hit({ key: name });
+      const isNow = (name: string, op: string, fields: Fields) => {
+        const isBad = name === family && op === write && watch.open(family) > 1 && hit({ key: name });
+        if (!isBad && name === family) latest = fields;
+        return isBad;
+      };
       const mixed = (fields: Fields): Fields => {
         const description = latest['description'];
         latest = fields;
         if (description === undefined || description === fields['description']) return fields;
-        return changes(watch, { ...fields, description });
+        return watch.changes({ ...fields, description });
       };
       return {
         // Writes are over before the next one is read, unless each takes a moment.
@@ -97,22 +99,16 @@ export const PARALLEL: readonly Operator[] = (['lost', 'mixed'] as const).map(
         }),
         store: (inner) => ({
           create: async (name, fields) => {
-            if (!isNow(name, 'create')) {
-              if (name === family) latest = fields;
-              return inner.create(name, fields);
-            }
-            if (effect === 'mixed') return inner.create(name, mixed(fields));
-            const record = await inner.create(name, fields);
+            const isBad = isNow(name, 'create', fields);
+            const record = await inner.create(name, isBad && effect === 'mixed' ? mixed(fields) : fields);
+            if (!isBad || effect === 'mixed') return record;
             await inner.remove(name, record.id);
-            return changes(watch, record);
+            return watch.changes(record);
           },
           update: async (name, id, fields) => {
-            if (!isNow(name, 'update')) {
-              if (name === family) latest = fields;
-              return inner.update(name, id, fields);
-            }
-            if (effect === 'mixed') return inner.update(name, id, mixed(fields));
-            return changes(watch, []);
+            const isBad = isNow(name, 'update', fields);
+            if (isBad && effect === 'lost') return watch.changes([]);
+            return inner.update(name, id, isBad ? mixed(fields) : fields);
           },
         }),
       };
