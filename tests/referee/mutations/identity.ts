@@ -1,7 +1,6 @@
 import { jsonIn, type Reply, withHeader, withJson, withText } from '../exchange.ts';
 import { answering, isCreate, type Mutation, pick, reply, type World } from './mutation.ts';
 
-const stored = (given: Reply) => given.status === 201;
 const located = (id: string, family: string, world: World) => `${world.ownOrigin}/ers/config/${family}/${id}`;
 
 /** Ids that no deployment should give, already fit for a header. */
@@ -31,78 +30,64 @@ const MALFORMED = [
   'constructor',
 ];
 
-function relocated(id: string, where: string): Mutation {
-  return {
-    id,
-    on: isCreate,
-    answer: (given, { family }, world) => {
-      if (!stored(given)) return undefined;
-      const foreign = world.foreignIds(family);
-      if (foreign.length === 0) return undefined;
-      const target = pick(world.random, foreign);
-      return withHeader(
-        given,
-        'location',
-        where
-          .replace('{own}', world.ownOrigin)
-          .replace('{elsewhere}', world.elsewhere)
-          .replace('{family}', family)
-          .replace('{id}', target),
-      );
-    },
-  };
-}
+/** Creates that were taken, answered in another way; with an id of the family that is not of this run. */
+const made = (
+  id: string,
+  change: (given: Reply, about: { readonly family: string; readonly world: World; readonly foreign: string }) => Told,
+): Mutation =>
+  answering(id, isCreate, (given, { family }, world) => {
+    const ids = world.foreignIds(family);
+    return given.status === 201 && ids.length > 0
+      ? change(given, { family, world, foreign: pick(world.random, ids) })
+      : undefined;
+  });
+type Told = Reply | undefined | Promise<Reply | undefined>;
+
+const relocated = (id: string, where: (own: string, path: string, elsewhere: string) => string): Mutation =>
+  made(id, (given, { family, foreign, world: { ownOrigin, elsewhere } }) =>
+    withHeader(given, 'location', where(ownOrigin, `/ers/config/${family}/${foreign}`, elsewhere)),
+  );
 
 /** Creates that name a record of somebody else, no record, or something that is no id. */
 export const IDENTITY: readonly Mutation[] = [
-  relocated('create/location-foreign', '{own}/ers/config/{family}/{id}'),
-  relocated('create/location-foreign-relative', '/ers/config/{family}/{id}'),
-  relocated('create/location-foreign-bare', '{id}'),
-  relocated('create/location-foreign-upper', '{own}/ers/config/{family}/{id}/'),
-  relocated('create/location-elsewhere', '{elsewhere}/ers/config/{family}/{id}'),
-  answering('create/location-of-other-family', isCreate, (given, { family }, world) => {
+  relocated('create/location-foreign', (own, path) => own + path),
+  relocated('create/location-foreign-relative', (_own, path) => path),
+  relocated('create/location-foreign-bare', (_own, path) => path.split('/').at(-1) ?? ''),
+  relocated('create/location-foreign-upper', (own, path) => `${own}${path}/`),
+  relocated('create/location-elsewhere', (_own, path, elsewhere) => elsewhere + path),
+  made('create/location-of-other-family', (given, { family, world }) => {
     const other = pick(
       world.random,
       ['sgt', 'portaltheme', 'hotspotportal', 'sxpvpns'].filter((name) => name !== family),
     );
-    const ids = world.foreignIds(other);
-    if (!stored(given) || ids.length === 0) return undefined;
-    return withHeader(given, 'location', located(pick(world.random, ids), pick(world.random, [family, other]), world));
+    const id = pick(world.random, world.foreignIds(other));
+    return withHeader(given, 'location', located(id, pick(world.random, [family, other]), world));
   }),
-  answering('create/location-of-colleague', isCreate, async (given, { family }, world) => {
-    const id = stored(given) ? await world.colleague(family) : undefined;
+  made('create/location-of-colleague', async (given, { family, world }) => {
+    const id = await world.colleague(family);
     return id === undefined ? undefined : withHeader(given, 'location', located(id, family, world));
   }),
-  answering('create/location-missing', isCreate, (given) =>
-    stored(given) ? withHeader(given, 'location', undefined) : undefined,
+  made('create/location-missing', (given) => withHeader(given, 'location', undefined)),
+  made('create/location-malformed', (given, { family, world }) =>
+    withHeader(given, 'location', located(pick(world.random, MALFORMED), family, world)),
   ),
-  answering('create/location-malformed', isCreate, (given, { family }, world) =>
-    stored(given) ? withHeader(given, 'location', located(pick(world.random, MALFORMED), family, world)) : undefined,
-  ),
-  answering('create/location-twice', isCreate, (given, { family }, world) => {
-    const ids = world.foreignIds(family);
-    const own = given.headers['location'];
-    if (!stored(given) || ids.length === 0 || typeof own !== 'string') return undefined;
-    const both = [own, located(pick(world.random, ids), family, world)];
+  made('create/location-twice', (given, { family, world, foreign }) => {
+    const both = [String(given.headers['location']), located(foreign, family, world)];
     return withHeader(given, 'location', world.random() < 0.5 ? both : both.reverse());
   }),
-  answering('create/location-of-earlier', isCreate, (given, { family }, world) => {
+  made('create/location-of-earlier', (given, { family, world }) => {
     const earlier = world.told.filter((one) => one.family === family);
-    if (!stored(given) || earlier.length === 0) return undefined;
+    if (earlier.length === 0) return undefined;
     return withHeader(given, 'location', located(pick(world.random, earlier).id, family, world));
   }),
-  answering('create/body-id-foreign', isCreate, (given, { family }, world) => {
-    const ids = world.foreignIds(family);
-    if (!stored(given) || ids.length === 0) return undefined;
-    const id = pick(world.random, [...ids, '\ud800', '\u0000', '../..', '\u001b[2J']);
+  made('create/body-id-foreign', (given, { world, foreign }) => {
+    const id = pick(world.random, [foreign, '\ud800', '\u0000', '../..', '\u001b[2J']);
     return withJson(withHeader(given, 'location', undefined), { Record: { id, name: world.sentNames.at(-1) } });
   }),
-  answering('create/refused-with-effect', isCreate, (given, _asked, world) =>
-    stored(given)
-      ? reply(pick(world.random, [400, 409, 500, 503, 422]), {
-          ERSResponse: { messages: [{ title: 'refused', type: 'ERROR' }] },
-        })
-      : undefined,
+  made('create/refused-with-effect', (_given, { world }) =>
+    reply(pick(world.random, [400, 409, 500, 503, 422]), {
+      ERSResponse: { messages: [{ title: 'refused', type: 'ERROR' }] },
+    }),
   ),
   {
     id: 'create/without-effect',
@@ -112,8 +97,8 @@ export const IDENTITY: readonly Mutation[] = [
         location: located(`${Math.floor(world.random() * 1e9).toString(16)}-never-made`, family, world),
       }),
   },
-  answering('create/cut', isCreate, (given) => (stored(given) ? { ...given, delivery: { cutAfter: 0 } } : undefined)),
-  answering('create/twice', isCreate, (given) => (stored(given) ? withText({ ...given, status: 200 }, '') : undefined)),
+  made('create/cut', (given) => ({ ...given, delivery: { cutAfter: 0 } })),
+  made('create/twice', (given) => withText({ ...given, status: 200 }, '')),
   answering(
     'read/name-of-ours',
     ({ op }) => op === 'read',
