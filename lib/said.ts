@@ -41,12 +41,3 @@ export const wordsOf = ({ json, body }: { readonly json: unknown; readonly body:
   (titleIn(json) ?? withoutMarkup(body.slice(0, LONGEST_PAGE).replace(/<(script|style)\b.*?<\/\1>/gis, ' ')))
     .replace(/\s+/g, ' ')
     .trim();
-
-/** Text as JSON; undefined if it is none. */
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

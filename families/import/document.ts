@@ -1,7 +1,7 @@
 import { LineCounter, parseDocument } from 'yaml';
 import { messageOf, UsageError } from '../../lib/errors.ts';
+import { jsonOf } from '../../lib/json-text.ts';
 import { plainText } from '../../lib/plain-file.ts';
-import { jsonOf } from '../../lib/said.ts';
 
 /** Lines that a flow collection takes at most: one that does not end by then is none. */
 const LONGEST_FLOW = 500;

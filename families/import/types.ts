@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isNumber } from '../../lib/contract/types.ts';
-import { jsonOf } from '../../lib/said.ts';
+import { jsonOf } from '../../lib/json-text.ts';
 import { type FieldFile, isMemberName } from '../file.ts';
 import { DEEPEST, type Definition, isObject, type Json, objectOf, own } from './document.ts';
 import type { Row } from './prose.ts';

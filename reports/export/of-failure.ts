@@ -1,7 +1,7 @@
+import { jsonOf } from '../../lib/json-text.ts';
 import { shownOf } from '../../lib/judge/conformance/cause/shown.ts';
 import type { ConformanceResult, ExchangeRecord } from '../../lib/records/conformance.ts';
 import { createdId, isBulk, isTaken, type Named, wordsOf } from '../../lib/records/rests-on.ts';
-import { jsonOf } from '../../lib/said.ts';
 import { entriesOf, idOf, recordOf } from '../../lib/wire/answer.ts';
 import { type Asserted, namedIn, taken } from './claims.ts';
 import { ofEndpoints } from './endpoints.ts';

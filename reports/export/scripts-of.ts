@@ -1,11 +1,11 @@
 import type { FamilyTable } from '../../lib/contract/types.ts';
+import { jsonOf } from '../../lib/json-text.ts';
 import type { Cause } from '../../lib/records/cause.ts';
 import { type ExchangeRecord, resultKey } from '../../lib/records/conformance.ts';
 import type { RunRecords } from '../../lib/records/folder/reader.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { isTaken, sentWords } from '../../lib/records/rests-on.ts';
 import { runPrefix } from '../../lib/run-name.ts';
-import { jsonOf } from '../../lib/said.ts';
 import { entriesOf, idOf, recordOf } from '../../lib/wire/answer.ts';
 import { AS_CLIENT, type Script, type Step, TOKEN, TOKEN_HEADER } from './script.ts';
 import { byTime, finding, type Kept, reading } from './steps.ts';

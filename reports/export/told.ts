@@ -1,10 +1,10 @@
 import { judgeAgain } from '../../conformance/model/judge.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
+import { jsonOf } from '../../lib/json-text.ts';
 import { present } from '../../lib/present.ts';
 import type { ConformanceResult, ExchangeRecord } from '../../lib/records/conformance.ts';
 import { cutFrom, type Grounds } from '../../lib/records/histories.ts';
 import { isBulk, isOfEndpoint, writtenId } from '../../lib/records/rests-on.ts';
-import { jsonOf } from '../../lib/said.ts';
 import { recordOf } from '../../lib/wire/answer.ts';
 import { claimsOf, namedIn } from './claims.ts';
 import { writesTo } from './endpoints.ts';

@@ -1,8 +1,7 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { type Family, fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import { defined } from '../../../lib/defined.ts';
-import { jsonText } from '../../../lib/json-text.ts';
-import { jsonOf } from '../../../lib/said.ts';
+import { jsonOf, jsonText } from '../../../lib/json-text.ts';
 import { endOf, isObject, isOverloaded, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
 import type { CheckContext, Fixture } from '../check.ts';
 import { showsAtOnce } from '../delay.ts';

@@ -1,6 +1,6 @@
+import { jsonOf } from '../../json-text.ts';
 import { isObject, isSuccess } from '../../wire/answer.ts';
 import type { Exchange } from '../types.ts';
-import { jsonOf } from './record-identity.ts';
 
 export interface AncTargets {
   readonly endpoints: readonly string[];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isTooDeep, jsonOf } from '../../../../lib/client/safety/record-identity.ts';
 import { isUsableId } from '../../../../lib/client/safety/record-path.ts';
+import { isTooDeep, jsonOf } from '../../../../lib/json-text.ts';
 import { walkList } from '../../../../lib/wire/list-walk.ts';
 
 describe('JSON of an answer', () => {
