@@ -1,5 +1,6 @@
 import { COMPARING, type Operator } from '../../../lib/contract/list.ts';
 import type { Family } from '../../../lib/contract/types.ts';
+import { defined } from '../../../lib/defined.ts';
 import type { FilterTypeSpelling } from '../../../lib/wire/query.ts';
 import { live } from '../../driver/session.ts';
 import { heldIn, kindOf } from '../../kit/list/value.ts';
@@ -18,13 +19,8 @@ function operandsOf(kind: ReturnType<typeof kindOf>, operator: Operator): readon
   const isWhole = COMPARING.includes(operator);
   if (kind === 'boolean') return isWhole ? ['true', 'false'] : ['true', 'tru', 'se'];
   if (kind === 'text') return [[0, 'whole'], [1, 'start'], [3, 'end'], [4, 'other case'], TOKEN];
-  return isWhole
-    ? [0, 1, 2, 3].map((at) => [at, 'whole'])
-    : [
-        [1, 'whole'],
-        [2, 'start'],
-        [3, 'end'],
-      ];
+  if (isWhole) return [0, 1, 2, 3].map((at) => [at, 'whole']);
+  return (['whole', 'start', 'end'] as const).map((part, at) => [at + 1, part]);
 }
 
 /** Every operand of an operator on a field. */
@@ -69,23 +65,15 @@ export function textLooks(
   operators: readonly Operator[],
   size: number,
 ): readonly ListLook[] {
-  return textFields(population.session.context.family).flatMap((field) =>
-    textsOf(population, field, has).flatMap((value) =>
-      operators.map((operator) =>
-        filtered(
-          {
-            field,
-            operator,
-            part: 'whole',
-            text: /^(EQ|STARTSW)$/.test(operator) ? value : [...value].slice(-5).join(''),
-          },
-          { size },
-        ),
-      ),
-    ),
-  );
+  const asked = (operator: Operator, value: string) =>
+    /^(EQ|STARTSW)$/.test(operator) ? value : [...value].slice(-5).join('');
+  const looks = (field: string, value: string) =>
+    operators.map((operator) => filtered({ ...equal(field), operator, text: asked(operator, value) }, { size }));
+  const texts = (field: string) => textsOf(population, field, has).flatMap((value) => looks(field, value));
+  return textFields(population.session.context.family).flatMap(texts);
 }
 
+const equal = (field: string): Criterion => ({ field, operator: 'EQ', part: 'whole' });
 const several = (field: string): Criterion => ({ field, operator: 'CONTAINS', part: 'whole', text: TOKEN });
 
 /** Two and three criteria, over one field and over several, overlapping ones and such that exclude each other. */
@@ -95,18 +83,17 @@ export function joinLooks(
   size: number,
   spelling?: FilterTypeSpelling,
 ): readonly ListLook[] {
-  const query = { size, ...(join === undefined ? {} : { join }), ...(spelling === undefined ? {} : { spelling }) };
+  const query = { size, ...defined({ join, spelling }) };
   return family.filters.flatMap((field): ListLook[] => {
     const isText = kindOf(family, field) === 'text';
     const first: Criterion = { field, operator: isText ? 'CONTAINS' : 'EQ', part: isText ? 'end' : 'whole' };
-    const equal: Criterion = { field, operator: 'EQ', part: 'whole' };
-    const unlike: Criterion = { ...equal, operator: 'NEQ' };
+    const unlike: Criterion = { ...equal(field), operator: 'NEQ' };
     return [
       list({ criteria: [first, other(field)], ...query }),
       // Of the records that two filters leave, the third has to leave out some.
       list({ criteria: [isText ? several(field) : first, other(field), other(field)], ...query }),
       list({ criteria: [first, first], ...query }),
-      list({ criteria: [equal, { ...equal, of: labelOf(4) }], ...query }),
+      list({ criteria: [equal(field), { ...equal(field), of: labelOf(4) }], ...query }),
       list({ criteria: [unlike, { ...unlike, of: labelOf(4) }], ...query }),
     ];
   });
@@ -140,10 +127,9 @@ export const sortLooks = (family: Family, field: string, descending: boolean, si
 /** Filtered lists of several pages. */
 export function filteredPages(family: Family, join?: 'or'): readonly ListLook[] {
   return textFields(family).flatMap((field): ListLook[] => {
-    const equal: Criterion = { field, operator: 'EQ', part: 'whole' };
     const more = { size: 1, pages: PAGES };
-    if (join === 'or') return [list({ criteria: [equal, { ...equal, of: labelOf(4) }], join, ...more })];
-    const unlike: Criterion = { field, operator: 'NEQ', part: 'whole' };
+    if (join === 'or') return [list({ criteria: [equal(field), { ...equal(field), of: labelOf(4) }], join, ...more })];
+    const unlike: Criterion = { ...equal(field), operator: 'NEQ' };
     return [
       list({ criteria: [several(field)], ...more }),
       list({ criteria: [unlike, { ...unlike, of: labelOf(4) }], size: 7, pages: PAGES }),
@@ -156,18 +142,18 @@ export function filteredPages(family: Family, join?: 'or'): readonly ListLook[] 
 /** Each listed filter field once, and each listed sort field in both directions. */
 export function fieldLooks({ filters, sorts }: Family): readonly ListLook[] {
   return [
-    ...filters.map((field) => filtered({ field, operator: 'EQ', part: 'whole' })),
+    ...filters.map((field) => filtered(equal(field))),
     ...sorts.flatMap((field) => [false, true].map((descending) => sortLook(field, descending, 20))),
   ];
 }
 
 /** The parameters that a list without sort fields takes: the last sentence of "Operations per family". */
 export function parameterLooks({ filters }: Family): readonly ListLook[] {
-  const equal = filters.slice(0, 1).map((field): Criterion => ({ field, operator: 'EQ', part: 'whole' }));
+  const first = filters.slice(0, 1);
   return [
     list({ criteria: [], size: 1 }),
     list({ criteria: [], size: 1, paging: 'number' }),
-    list({ criteria: equal }),
-    list({ criteria: equal.flatMap((each) => [each, other(each.field)]), join: 'or' }),
+    list({ criteria: first.map(equal) }),
+    list({ criteria: first.flatMap((field) => [equal(field), other(field)]), join: 'or' }),
   ];
 }

@@ -1,7 +1,8 @@
 import type { Exchange } from '../../../lib/client/types.ts';
-import { OPERATOR_NAMES } from '../../../lib/contract/list.ts';
+import { OPERATOR_NAMES, type Operator } from '../../../lib/contract/list.ts';
 import { PATH_PREFIX } from '../../../lib/contract/operations.ts';
 import { defined } from '../../../lib/defined.ts';
+import { present } from '../../../lib/present.ts';
 import { entriesOf, idOf, isSuccess, nextHref } from '../../../lib/wire/answer.ts';
 import { encodeQuery, type ListQuery, listQueryPairs } from '../../../lib/wire/query.ts';
 import type { RequestInput } from '../../../lib/wire/request.ts';
@@ -44,40 +45,32 @@ function questions({ session }: Population, context: CheckContext, size: number,
     ...{ query: { size, ...query }, requirement, subject },
     ...defined({ sorted }),
   });
-  const filters = family.filters.flatMap((field) =>
-    OPERATOR_NAMES.flatMap(
-      (operator) => filterOf(family, { field, operator, part: partingOperand(operator) }, records) ?? [],
-    ),
-  );
+  const on = (field: string) => (operator: Operator) =>
+    filterOf(family, { field, operator, part: partingOperand(operator) }, records) ?? [];
+  const filters = family.filters.flatMap((field) => OPERATOR_NAMES.flatMap(on(field)));
   const two = filters.slice(0, 2);
   const [first] = family.sorts;
   const isJoined = two.length > 1;
-  return [
+  return present(
     ...filters.map((each) => ask(`FOP-${each.operator}`, `filter ${each.field}.${each.operator}`, { filters: [each] })),
-    ...(isJoined && first !== undefined
-      ? [ask('LST-FILT', 'filters and', { filters: two, sortDsc: first }, first)]
-      : []),
-    ...(isJoined && orSpelling(session) !== undefined
-      ? [ask('LST-FTYPE', 'filters or', { filters: two, join: 'or' })]
-      : []),
+    isJoined && first !== undefined && ask('LST-FILT', 'filters and', { filters: two, sortDsc: first }, first),
+    isJoined && orSpelling(session) !== undefined && ask('LST-FTYPE', 'filters or', { filters: two, join: 'or' }),
     ...family.sorts.flatMap((field) => [
       ask('LST-SORT', `sort ${field}.asc`, { sortAsc: field }, field),
       ask('LST-SORT', `sort ${field}.dsc`, { sortDsc: field }, field),
     ]),
-    ...(typeof firstPage === 'number' ? [ask('LST-PAGE', 'pages', { size: small, page: firstPage + 1 })] : []),
-  ];
+    typeof firstPage === 'number' && ask('LST-PAGE', 'pages', { size: small, page: firstPage + 1 }),
+  );
 }
 
 /** A way to ask for a list, beside the usual one. */
 interface Way {
   /** Ends the sentence `a list …`. */
   readonly words: string;
-  readonly ask: (context: CheckContext, input: ListInput) => Promise<Exchange>;
+  readonly ask: (context: CheckContext, input: Pick<RequestInput, 'list' | 'filterType'>) => Promise<Exchange>;
   /** Ids of the records that an answer shows; undefined if its form tells none. */
   readonly idsIn: (answer: Exchange) => readonly string[] | undefined;
 }
-
-type ListInput = Pick<RequestInput, 'list' | 'filterType'>;
 
 const IN_XML: Way = {
   words: 'in XML',
@@ -96,18 +89,18 @@ const TURNED_ROUND: Way = {
 };
 
 type Ask = () => Promise<Exchange>;
+type Differing = Readonly<Record<'usual' | 'seen', Exchange>>;
 
 /** Asks in the usual way and in another until both agree; gives two answers that do not, if the usual one stays as it is meanwhile. */
 async function disagreement(
-  context: CheckContext,
+  { eventually }: CheckContext,
   ask: { readonly usual: Ask; readonly other: Ask },
   isSame: (seen: Exchange, usual: Exchange) => boolean,
   told: (answer: Exchange) => string = (answer) => idsInJson(answer).join(),
-): Promise<{ readonly usual: Exchange; readonly seen: Exchange } | undefined> {
-  let wrong: { readonly usual: Exchange; readonly seen: Exchange } | undefined;
-  await context.eventually(async () => {
-    const usual = await ask.usual();
-    const seen = await ask.other();
+): Promise<Differing | undefined> {
+  let wrong: Differing | undefined;
+  await eventually(async () => {
+    const [usual, seen] = [await ask.usual(), await ask.other()];
     wrong = undefined;
     if (isSame(seen, usual)) return true;
     // Others may write at any time: a list whose order or records change by themselves tells nothing.
@@ -151,18 +144,14 @@ const LINKED = 3;
 
 /** The links to the next page are there in XML too, and lead to it. */
 async function mustLinkOn(context: CheckContext, small: number): Promise<void> {
-  let [json, xml]: [Ask, Ask] = [
-    () => context.send('list', { list: { size: small } }),
-    () => context.send('list', { list: { size: small }, ...XML }),
-  ];
+  let json: Ask = () => context.send('list', { list: { size: small } });
+  let xml: Ask = () => context.send('list', { list: { size: small }, ...XML });
   for (let page = 1; page < LINKED; page += 1) {
     const links = await context.eventually(async () => {
-      const usual = await json();
-      const shown = await xml();
+      const [usual, shown] = [await json(), await xml()];
       const [next, inXml] = [nextHref(usual), nextInXml(shown.body)];
-      return next !== undefined && isXml(shown) && inXml === undefined
-        ? undefined
-        : { next, inXml, isSame: idsInXml(shown).join() === idsInJson(usual).join() };
+      if (next !== undefined && isXml(shown) && inXml === undefined) return undefined;
+      return { next, inXml, isSame: idsInXml(shown).join() === idsInJson(usual).join() };
     });
     if (links === undefined)
       throw failure('missing', 'list', 'pages', {
@@ -181,11 +170,9 @@ async function mustLinkOn(context: CheckContext, small: number): Promise<void> {
 }
 
 async function mustBeOnePage(context: CheckContext, json: Ask, xml: Ask): Promise<void> {
-  const wrong = await disagreement(
-    context,
-    { usual: json, other: xml },
-    (page, usual) => isSuccess(page) && (!isXml(page) || idsInXml(page).join() === idsInJson(usual).join()),
-  );
+  const isSame = (page: Exchange, usual: Exchange) =>
+    isSuccess(page) && (!isXml(page) || idsInXml(page).join() === idsInJson(usual).join());
+  const wrong = await disagreement(context, { usual: json, other: xml }, isSame);
   if (wrong === undefined) return;
   throw failure('value', 'list', 'pages', {
     requirement: 'LST-NEXT',
@@ -205,10 +192,8 @@ export async function compareXmlLists(context: CheckContext): Promise<undefined>
   const malformed = malformedIn(xml.body);
   if (malformed !== undefined && /xml/.test(String(xml.headers['content-type']))) {
     context.evidence.add(xml);
-    throw failure('value', 'list', 'body malformed', {
-      expected: 'a list in XML that is well-formed',
-      observed: malformed,
-    });
+    const expected = 'a list in XML that is well-formed';
+    throw failure('value', 'list', 'body malformed', { expected, observed: malformed });
   }
   const shown = idsInXml(xml);
   if (shown.length === 0 || idsInJson(plain).some((id) => !shown.includes(id)))

@@ -1,4 +1,4 @@
-import { OPERATOR_NAMES } from '../../../lib/contract/list.ts';
+import { OPERATOR_NAMES, type Operator } from '../../../lib/contract/list.ts';
 import { openSession } from '../../driver/open-session.ts';
 import { runSteps } from '../../driver/run.ts';
 import { live } from '../../driver/session.ts';
@@ -64,23 +64,19 @@ export function longLooks({ family, table, run }: CheckContext): readonly ListLo
   const pages = { pages: PAGES };
   const isNumbered = typeof run.dialect('page.first') === 'number';
   const plain = [{}, { size: 20 }, { size: 50 }, { size: 100 }].map((size) => ({ criteria: [], ...size, ...pages }));
-  const sorted = family.sorts.flatMap((field) =>
-    [false, true].map((descending) => ({ criteria: [], sort: { field, descending }, size: 50, ...pages })),
-  );
+  const sorts = family.sorts.flatMap((field) => [false, true].map((descending) => ({ field, descending })));
+  const sorted = sorts.map((sort) => ({ criteria: [], sort, size: 50, ...pages }));
   const all = [...plain, ...sorted].map((query) => list(query));
+  const isText = (field: string) => kindOf(family, field) === 'text';
+  const parting = (field: string, operator: Operator) =>
+    filtered({ field, operator, part: partingOperand(operator) }, { size: 50, ...pages });
+  const ending = (field: string, text: string) =>
+    filtered({ field, operator: 'ENDSW', part: 'whole', text }, { size: 3, ...pages });
   return [
     ...all,
     ...(isNumbered ? [...plain.slice(2), ...sorted].map((query) => list({ ...query, paging: 'number' })) : []),
-    ...family.filters.flatMap((field) =>
-      OPERATOR_NAMES.map((operator) =>
-        filtered({ field, operator, part: partingOperand(operator) }, { size: 50, ...pages }),
-      ),
-    ),
-    ...family.filters
-      .filter((field) => kindOf(family, field) === 'text')
-      .flatMap((field) =>
-        ENDINGS.map((text) => filtered({ field, operator: 'ENDSW', part: 'whole', text }, { size: 3, ...pages })),
-      ),
+    ...family.filters.flatMap((field) => OPERATOR_NAMES.map((operator) => parting(field, operator))),
+    ...family.filters.filter(isText).flatMap((field) => ENDINGS.map((text) => ending(field, text))),
     ...(viewOf(table, family.name) === undefined ? [] : all.map((look): ListLook => ({ ...look, on: 'view' }))),
   ];
 }

@@ -46,12 +46,9 @@ async function take(
   // What a view shows was written elsewhere.
   const kind = isOnlyRead(family) ? 'learn' : 'create';
   // A value that a read shows wrong is for the checks of reads to tell: what lists have to show of it is not known.
-  const right = Object.entries(shown).filter(
-    ([member, value]) =>
-      sent?.[member] === undefined ||
-      isShownAs(value, sent[member], 'json') ||
-      isGenerated(family, member, sent[member]),
-  );
+  const isRight = (member: string, value: unknown, as: unknown) =>
+    as === undefined || isShownAs(value, as, 'json') || isGenerated(family, member, as);
+  const right = Object.entries(shown).filter(([member, value]) => isRight(member, value, sent?.[member]));
   note(session, { kind, family: family.name, id, sent: Object.fromEntries(right), form: 'json', end: 'done' });
 }
 
@@ -116,7 +113,7 @@ export async function population(context: CheckContext, field?: string): Promise
 export function undecided(
   { source }: Population,
   context: CheckContext,
-  { why, needs }: { readonly why: string; readonly needs: string },
+  { why, needs }: Readonly<Record<'why' | 'needs', string>>,
 ): Inconclusive | NotTestable {
   return tooLittle(context, { own: source === 'own', why, needs });
 }
@@ -178,9 +175,8 @@ async function makeAncRecords(scope: SharedScope, context: CheckContext, field: 
     if (isTaken(context, 'apply', last)) applied.set(macAddress, last);
   }
   const addresses = [...applied.keys()];
-  if (addresses.length === 0) {
+  if (addresses.length === 0)
     throw new Blocked(`${ANC_OPERATIONS['apply-by-mac'].specName} was refused with status ${last?.status}`);
-  }
   let ids: readonly string[] = [];
   const all = await context.eventually(async () => {
     ids = [...(await candidateIds(scope, field, addresses))];

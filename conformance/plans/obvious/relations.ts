@@ -6,7 +6,7 @@ import { isTorn } from '../../driver/others.ts';
 import { findRecord, live } from '../../driver/session.ts';
 import { hurried } from '../../driver/settle.ts';
 import { heldIn } from '../../kit/list/value.ts';
-import type { ListObservation } from '../../model/observation.ts';
+import type { ListObservation, ListQuestion } from '../../model/observation.ts';
 import { operatorLooks } from './list-looks.ts';
 import type { Population } from './population.ts';
 
@@ -42,10 +42,7 @@ const misplaced = (one: readonly string[], other: readonly string[]): readonly s
   one.filter((id, at) => other[at] !== id).slice(0, 1);
 
 /** Known records in the order of an answer; undefined if it was not read to its end. */
-async function idsOf(
-  { session, asked }: Asking,
-  query: Pick<Parameters<typeof askBeside>[1], 'filters' | 'sort' | 'size'>,
-): Promise<readonly string[] | undefined> {
+async function idsOf({ session, asked }: Asking, query: Pick<ListQuestion, 'filters' | 'sort' | 'size'>) {
   const question = { window: 'list', family: session.context.family.name, ...query } as const;
   const seen = await askBeside(session, question);
   if (seen !== undefined) asked.push(seen);
@@ -117,17 +114,14 @@ export function distinct({ session }: Pick<Population, 'session'>, field: string
   const { family } = session.context;
   const spelled = live(session).flatMap(({ id, fields }): (readonly [string, string])[] => {
     const value = heldIn(family, fields, field);
-    const letters = String(value ?? '')
-      .toLowerCase()
-      .replace(/[^a-z0-9]/g, '');
-    return value === undefined || /[^ -~]/.test(String(value)) ? [] : [[id, letters]];
+    const text = `${value}`.toLowerCase();
+    return value === undefined || /[^ -~]/.test(text) ? [] : [[id, text.replace(/[^a-z0-9]/g, '')]];
   });
   // If no record shows the field, the places of all are compared.
   if (!live(session).some(({ fields }) => heldIn(family, fields, field) !== undefined))
     return new Set(live(session).map(({ id }) => id));
-  return new Set(
-    spelled.flatMap(([id, text]) => (spelled.filter(([, other]) => other === text).length === 1 ? [id] : [])),
-  );
+  const isOne = (text: string) => spelled.filter(([, other]) => other === text).length === 1;
+  return new Set(spelled.flatMap(([id, text]) => (isOne(text) ? [id] : [])));
 }
 
 /** One direction is the other turned round, on values that differ. */

@@ -17,13 +17,8 @@ export async function mustShowTexts(
 ): Promise<boolean> {
   const members = [nameMember(context.family), textMember(context.family)].flatMap((member) => member ?? []);
   const sent = new Map(own.map((each) => [each.id, each.sent]));
-  const inJson = async () =>
-    (entriesOf(await context.send('list', { list })) ?? []).map(
-      (entry): JsonObject => ({
-        ...sent.get(idOf(entry) ?? ''),
-        ...entry,
-      }),
-    );
+  const whole = (entry: JsonObject): JsonObject => ({ ...sent.get(idOf(entry) ?? ''), ...entry });
+  const inJson = async () => (entriesOf(await context.send('list', { list })) ?? []).map(whole);
   let wrong: { readonly member: string; readonly expected: string; readonly observed: unknown } | undefined;
   let isTold = false;
   await context.eventually(async () => {

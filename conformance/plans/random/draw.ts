@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { OPERATOR_NAMES } from '../../../lib/contract/list.ts';
 import { type Family, type FamilyTable, type Field, hasOp, type Op } from '../../../lib/contract/types.ts';
+import { present } from '../../../lib/present.ts';
 import { REMOVED } from '../../driver/session.ts';
 import { OF_ROWS } from '../../kit/anc-places.ts';
 import { creatable, isServerFilled, nameMember, rangeOf, referenceOf, sentFields, viewOf } from '../../kit/fields.ts';
@@ -24,10 +25,9 @@ import { ENDINGS, INTEGERS, OPERANDS, TEXTS } from '../pairs/values.ts';
 import { labeled } from './label.ts';
 
 /** One text of the corpus, or several in one: a text of many classes meets as many mistakes. */
-const text = fc.oneof(
-  fc.constantFrom(...TEXTS),
-  fc.array(fc.constantFrom(...TEXTS), { minLength: 2, maxLength: 4 }).map((texts) => texts.join(' ')),
-);
+const oneText = fc.constantFrom(...TEXTS);
+const severalTexts = fc.array(oneText, { minLength: 2, maxLength: 4 }).map((texts) => texts.join(' '));
+const text = fc.oneof(oneText, severalTexts);
 
 function valuesOf(field: Field): fc.Arbitrary<unknown> | undefined {
   const { type } = field;
@@ -82,11 +82,8 @@ const several: fc.Arbitrary<Carried> = fc.record({
 });
 
 const someEndings = fc.array(fc.constantFrom(...ENDINGS), { minLength: 2, maxLength: 3 }).map((some) => some.join(''));
-const ending = fc.oneof(
-  weighted(3, fc.constant('')),
-  weighted(4, fc.constantFrom(...ENDINGS)),
-  weighted(2, someEndings),
-);
+const oneEnding = fc.constantFrom(...ENDINGS);
+const ending = fc.oneof(weighted(3, fc.constant('')), weighted(4, oneEnding), weighted(2, someEndings));
 const fresh: fc.Arbitrary<Name> = ending.map((text) => ({ fresh: text }));
 const likeness = fc.constantFrom<Likeness>('other case', 'goes on', 'one sign', 'long beginning', 'one word');
 const name: fc.Arbitrary<Name> = fc.oneof(weighted(3, fresh), weighted(1, fc.record({ of: who, as: likeness })));
@@ -123,25 +120,20 @@ function looks(family: Family, isViewed: boolean): readonly Weighted[] {
   const looked = (arbitrary: fc.Arbitrary<Look>) =>
     fc.tuple(arbitrary, fc.constantFrom(false, false, true)).map(([each, twice]) => look(each, twice));
   const on = fc.constantFrom<'own' | 'view'>('own', 'own', isViewed ? 'view' : 'own');
+  const sort = () => fc.record({ field: fc.constantFrom(...family.sorts), descending: fc.boolean() });
   const query: fc.Arbitrary<Query> = fc.record(
     {
       criteria: family.filters.length === 0 ? fc.constant([]) : fc.array(criterion(family), { maxLength: 3 }),
       join: fc.constantFrom<'and' | 'or'>('and', 'or'),
-      ...(family.sorts.length === 0
-        ? {}
-        : { sort: fc.record({ field: fc.constantFrom(...family.sorts), descending: fc.boolean() }) }),
+      ...(family.sorts.length === 0 ? {} : { sort: sort() }),
       size: fc.constantFrom(20, 10, 7, 3, 2, 1),
       paging: fc.constantFrom<'link' | 'number'>('link', 'link', 'number'),
     },
     { requiredKeys: ['criteria', 'paging'] },
   );
   const list = fc.record({ window: fc.constant('list' as const), on, about: who, query, carried: several });
-  const windows = [
-    'read',
-    'read',
-    ...(isViewed ? (['view'] as const) : []),
-    ...(hasOp(family, 'readByName') ? (['name', 'name'] as const) : []),
-  ] as const;
+  const named = hasOp(family, 'readByName') && 'name';
+  const windows = present<'read' | 'view' | 'name'>('read', 'read', isViewed && 'view', named, named);
   const single = fc.record({ window: fc.constantFrom(...windows), who, form, carried: several });
   return [
     ...(hasOp(family, 'list') ? [alone(6, looked(list))] : []),

@@ -124,11 +124,8 @@ async function runOne({ open, signal, family }: Stage, steps: Steps, { isHurried
   const session = await open();
   if (isHurried) session.eventually = hurried(session);
   const all = watched(family, steps, session.context.run.endpoints !== undefined);
-  const { difference, exchanges, begun } = await runSteps(
-    session,
-    all.map(({ step }) => step),
-    { isOver: () => signal.aborted },
-  );
+  const sent = all.map(({ step }) => step);
+  const { difference, exchanges, begun } = await runSteps(session, sent, { isOver: () => signal.aborted });
   return difference === undefined ? undefined : { difference, exchanges, steps: (all[begun - 1]?.of ?? 0) + 1 };
 }
 
