@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { judge } from '../../../../conformance/engine/verdict.ts';
+import type { PlanEntry } from '../../../../conformance/engine/plan.ts';
+import { type FailedResult, MOST_RETRIES, RETRIES_MS, retryFailed } from '../../../../conformance/engine/retry.ts';
+import { type Judged, judge } from '../../../../conformance/engine/verdict.ts';
 import {
   Blocked,
   CheckFailure,
@@ -10,6 +12,9 @@ import {
 } from '../../../../conformance/kit/fault.ts';
 import type { Exchange } from '../../../../lib/client/types.ts';
 import { TargetError, UsageError } from '../../../../lib/errors.ts';
+import type { ConformanceResult } from '../../../../lib/records/conformance.ts';
+import { aCheck } from '../../../helpers/a-check.ts';
+import { aResult } from '../../../helpers/a-run.ts';
 
 const about = { kind: 'records', operation: 'list', subject: 'list' } as const;
 const failure = new CheckFailure({ expected: 'a', observed: 'b', about, difference: { missing: ['x'], extra: [] } });
@@ -74,5 +79,97 @@ describe('the verdict of a check', () => {
     const told = { verdict: 'not-testable', reason: 'one record', needs: 'a second record' } as const;
     expect(judge({ thrown: new NotTestable('one record', 'a second record') }, 'stated', {})).toEqual(told);
     expect(judge({ returned: told }, 'stated', { seen: 1 })).toEqual(told);
+  });
+});
+
+const entry: PlanEntry = {
+  key: 't/check|alpha',
+  check: aCheck('t/check'),
+  family: 'alpha',
+  variant: undefined,
+  requirement: 'SVC-1',
+  level: 'stated',
+};
+
+function failures(count: number, usesAnswerLog = false): FailedResult[] {
+  return Array.from({ length: count }, (_, n) => ({
+    entry,
+    trace: { usesAnswerLog },
+    result: aResult({
+      checkId: 't/check',
+      variant: String(n),
+      verdict: 'fail',
+      observed: 'first',
+      evidence: [`f${n}`],
+    }),
+  }));
+}
+
+interface Told {
+  readonly judged?: Judged;
+  readonly stopped?: () => string | undefined;
+  /** Milliseconds that each second try takes. */
+  readonly takesMs?: number;
+}
+
+async function triedAgain(failed: readonly FailedResult[], told: Told = {}): Promise<ConformanceResult[]> {
+  const results: ConformanceResult[] = [];
+  let now = 0;
+  await retryFailed(failed, {
+    clock: { now: () => new Date(0), monotonicMs: () => now, sleep: async () => undefined },
+    stopped: told.stopped ?? (() => undefined),
+    run: async (_entry, trace) => {
+      trace.evidence.push('again');
+      now += told.takesMs ?? 1;
+      return told.judged ?? { verdict: 'pass' };
+    },
+    onResult: (result) => results.push(result),
+  });
+  return results;
+}
+
+describe('the second try of a failure', () => {
+  it('marks as flaky what passes then, and leaves it a failure with the evidence of both', async () => {
+    expect(await triedAgain(failures(1))).toMatchObject([
+      {
+        verdict: 'fail',
+        observed: 'first',
+        evidence: ['f0'],
+        flaky: true,
+        retry: { verdict: 'pass', evidence: ['again'] },
+      },
+    ]);
+  });
+
+  it.each(['fail', 'blocked', 'inconclusive', 'error', 'warn'] as const)(
+    'takes %s for no sign of chance',
+    async (verdict) => {
+      const [result] = await triedAgain(failures(1), { judged: { verdict, reason: 'so' } });
+      expect(result).toMatchObject({ verdict: 'fail', retry: { verdict, reason: 'so' } });
+      expect(result).not.toHaveProperty('flaky');
+    },
+  );
+
+  it('is made of so many failures of a family at most, and says so of the others', async () => {
+    const results = await triedAgain(failures(MOST_RETRIES + 2));
+    expect(results.filter(({ retry }) => retry?.verdict === 'pass')).toHaveLength(MOST_RETRIES);
+    expect(results.slice(-2).map(({ retry }) => retry?.skipped)).toEqual(
+      Array(2).fill('20 failures of the family were tried again before'),
+    );
+    expect(results.every(({ verdict }) => verdict === 'fail')).toBe(true);
+  });
+
+  it('is not begun once the time for second tries is over, nor when the run stops', async () => {
+    const slow = await triedAgain(failures(3), { takesMs: RETRIES_MS + 1 });
+    expect(slow.map(({ retry }) => retry?.verdict)).toEqual(['pass', undefined, undefined]);
+    expect(slow[1]?.retry?.skipped).toBe('failures of the family had been tried again for 30 s');
+    const [stopped] = await triedAgain(failures(1), { stopped: () => 'the run was interrupted' });
+    expect(stopped?.retry).toMatchObject({ skipped: 'the run was interrupted', evidence: [] });
+  });
+
+  it('is not made of a check that judges what the whole family answered', async () => {
+    const [result] = await triedAgain(failures(1, true));
+    expect(result?.retry?.skipped).toMatch(/everything that the family answered/);
+    expect(result).not.toHaveProperty('flaky');
   });
 });

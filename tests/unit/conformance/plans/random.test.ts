@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { INTEGERS, OPERANDS, TEXTS } from '../../../../conformance/plans/pairs/values.ts';
 import { sequences } from '../../../../conformance/plans/random/draw.ts';
 import { watched } from '../../../../conformance/plans/random/search.ts';
 import { flat, setsOf } from '../../../../conformance/steps/step.ts';
@@ -83,27 +82,5 @@ describe('the looks that follow the steps', () => {
       .flat()
       .filter(({ step }) => step.step === 'look' && step.look.window === 'endpoints');
     expect(policies.length).toBeGreaterThan(0);
-  });
-});
-
-describe('the corpus of values', () => {
-  it.each([
-    // What looks like a number, a truth value, an operator, a join or a criterion.
-    ...[/^-?\d+$/, /^\d+\.\d+$/, /^0\d/, /^(true|false)$/i, /^(GT|EQ)$/, /^(or|AND)$/, /^\w+\.EQ\.\w+$/],
-    // Signs: dots, separators, slashes, quotes, markup, codes and wildcards.
-    ...[/\./, /[,;|]/, /[\\/]/, /'/, /"/, /[&<>]/, /%.*\+|\+.*%/, /\*.*\.|\..*\*/],
-    // Blanks at the ends and inside; case.
-    ...[/^ /, /^[^ ].* $/, / {2}/, /^[A-Z]+$/, /[A-Z].*[a-z]/],
-    // Composed and wide characters, those beyond the first plane, and letters whose case is a matter of language.
-    ...[/\p{M}/u, /[\ud800-\udbff]/, /[\u4e00-\u9fff]/, /[ßıİ]/],
-    // More than 255 and than 1,000 characters.
-    ...[/^.{256}/s, /^.{1001}/s],
-  ])('hold a text like %s', (pattern) => {
-    expect(TEXTS.some((text) => pattern.test(text))).toBe(true);
-  });
-
-  it('hold integers around the limits of 8, 15 and 16 bits', () => {
-    for (const value of [127, 128, 255, 256, 32_767, 32_768, 65_519]) expect(INTEGERS).toContain(value);
-    for (const text of ['32768', '65536', '-32769', '4294967305']) expect(OPERANDS).toContain(text);
   });
 });

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createLock, keyedMutex } from '../../../../../conformance/engine/concurrency.ts';
-import { openEvidence } from '../../../../../conformance/engine/evidence/evidence.ts';
-import { orderedResults } from '../../../../../conformance/engine/run.ts';
-import type { ConformanceResult, ExchangeRecord } from '../../../../../lib/records/conformance.ts';
+import { createLock, keyedMutex } from '../../../../conformance/engine/concurrency.ts';
+import { openEvidence } from '../../../../conformance/engine/evidence/evidence.ts';
+import { orderedResults } from '../../../../conformance/engine/run.ts';
+import type { ConformanceResult, ExchangeRecord } from '../../../../lib/records/conformance.ts';
 
 const result = (checkId: string) => ({ checkId }) as ConformanceResult;
 const exchange = (id: string) => ({ id }) as ExchangeRecord;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { numberGenerated, numberOutside } from '../../../conformance/checks/record/number.ts';
-import type { Family } from '../../../lib/contract/types.ts';
+import { numberGenerated, numberOutside } from '../../../../conformance/checks/record/number.ts';
+import type { Family } from '../../../../lib/contract/types.ts';
 
 /** A family with one ranged member; `or` are the numbers beside the range that its table names. */
 function family(range: readonly [number, number], or: readonly number[]): Family {
