@@ -41,20 +41,16 @@ export const checks: readonly Check[] = [
   appliesHappen,
 ];
 
+const HISTORY = ['survey/pages', 'survey/reads', 'survey/create', 'survey/update', 'survey/delete'];
+const JOINS = ['filter/default-and', 'filter/repeated', 'filter/or', 'survey/joins'];
+
 /** Ids that are no longer used, with those of the checks that see what they saw: baselines of before name them. */
 export const RETIRED_CHECKS: Readonly<Record<string, readonly string[]>> = {
-  'windows/agree': [
-    'survey/pages',
-    'survey/reads',
-    'survey/filters',
-    'survey/create',
-    'survey/update',
-    'survey/delete',
-  ],
-  'record/history': ['survey/pages', 'survey/reads', 'survey/create', 'survey/update', 'survey/delete'],
+  'windows/agree': [...HISTORY, 'survey/filters'],
+  'record/history': HISTORY,
   'survey/operations': ['version/served'],
-  'filter/excluding': ['filter/default-and', 'filter/repeated', 'filter/or', 'survey/joins'],
-  'filter/many-criteria': ['filter/default-and', 'filter/repeated', 'filter/or', 'survey/joins'],
+  'filter/excluding': JOINS,
+  'filter/many-criteria': JOINS,
   'filter/disguised-value': ['filter/literal-value', 'survey/filters'],
   'filter/dotted-beginning': ['filter/dotted-value', 'filter/literal-value', 'survey/filters'],
   'paging/full-pages': ['paging/size', 'survey/pages'],
@@ -62,8 +58,3 @@ export const RETIRED_CHECKS: Readonly<Record<string, readonly string[]>> = {
   'view/keeps-listed': ['view/read-only'],
   'sort/whole-list': ['paging/next-keeps-sort', 'survey/sorts'],
 };
-
-/** The check with an id; undefined where there is none. */
-export function checkById(id: string): Check | undefined {
-  return checks.find((check) => check.id === id);
-}

@@ -48,13 +48,10 @@ const isSame = (one: unknown, other: unknown): boolean =>
 
 /** Earlier values with those that a write replaces in front. */
 function formerOf(before: Known, now: Fields): Known['former'] {
-  const replaced = Object.entries(before.fields).filter(
-    ([member, value]) => Object.hasOwn(now, member) && !isSame(now[member], value),
-  );
-  return {
-    ...before.former,
-    ...Object.fromEntries(replaced.map(([member, value]) => [member, [value, ...(before.former[member] ?? [])]])),
-  };
+  const former: Record<string, readonly unknown[]> = { ...before.former };
+  for (const [member, value] of Object.entries(before.fields))
+    if (Object.hasOwn(now, member) && !isSame(now[member], value)) former[member] = [value, ...(former[member] ?? [])];
+  return former;
 }
 
 /** The record after an update: what it leaves out may be kept or cleared, and of one of unknown end nobody knows that it came. */
@@ -63,9 +60,8 @@ function afterUpdate(before: Known, write: Write, fields: Fields): Known {
   if (write.end === 'done')
     // An update of a record that is gone may be taken, and whether it makes the record again is not shown.
     return { ...before, isLive: before.isLive || undefined, fields, former, last: write, refused: undefined };
-  const sure = Object.entries(before.fields).filter(
-    ([member, value]) => Object.hasOwn(fields, member) && isSame(fields[member], value),
-  );
+  const isSure = (member: string, value: unknown) => Object.hasOwn(fields, member) && isSame(fields[member], value);
+  const sure = Object.entries(before.fields).filter(([member, value]) => isSure(member, value));
   return { ...before, fields: Object.fromEntries(sure), former };
 }
 

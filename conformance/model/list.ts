@@ -105,12 +105,7 @@ function entries(
 }
 
 /** Judges a list: its walk, its pages, its order, its records and what its entries show; the first difference by weight. */
-export function judgeList(
-  book: Book,
-  question: ListQuestion,
-  list: ShownList,
-  facts: ListFacts,
-): Difference | undefined {
+export function judgeList(book: Book, question: ListQuestion, list: ShownList, facts: ListFacts) {
   const asked = facts.table[question.family] as Family;
   const known = new Map([...book.values()].filter((each) => isOf(each, asked)).map((each) => [each.id, each]));
   const all = list.pages.flat();

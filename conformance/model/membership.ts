@@ -158,9 +158,8 @@ function broken(judged: Judged, latest: Known | undefined): Broken | undefined {
   const asked = facts.table[question.family] as Family;
   const { sort } = question;
   // That a sorted list leaves out what has no value to sort by is not stated: it orders the whole list.
-  const unsorted = wrong.find(
-    ({ known, times }) => times === 0 && sort !== undefined && heldIn(asked, known.fields, sort.field) === undefined,
-  );
+  const isUnsorted = ({ fields }: Known) => sort !== undefined && heldIn(asked, fields, sort.field) === undefined;
+  const unsorted = wrong.find(({ known, times }) => times === 0 && isUnsorted(known));
   if (unsorted !== undefined) return { ...unsorted, requirement: 'LST-SORT' };
   if (question.filters.length === 0) return missing(first, judged, latest);
   const fresh = wrong.filter((each) => !isStale(each, question, facts));
@@ -192,12 +191,7 @@ function timesOf(book: Book, question: ListQuestion, list: ShownList, facts: Lis
 }
 
 /** Known records that a list has to show, and those that it must not: what gives a right answer its meaning. */
-export function decided(
-  book: Book,
-  question: ListQuestion,
-  list: ShownList,
-  facts: ListFacts,
-): { readonly shows: number; readonly lacks: number } {
+export function decided(book: Book, question: ListQuestion, list: ShownList, facts: ListFacts) {
   const all = timesOf(book, question, list, facts);
   const count = (wanted: boolean) => all.filter((each) => each.wanted === wanted).length;
   return { shows: count(true), lacks: list.end === 'whole' ? count(false) : 0 };

@@ -15,10 +15,8 @@ import { isShownAs } from './value.ts';
 function inView(known: Known, home: Family): Known {
   const objects = Object.entries(fieldsOf(home)).filter(([, { type }]) => type === 'object' || type === 'object[]');
   const hidden = [...enumeratedMembers(home), ...objects.map(([member]) => member)];
-  return {
-    ...known,
-    fields: Object.fromEntries(Object.entries(known.fields).filter(([member]) => !hidden.includes(member))),
-  };
+  const shownOnes = Object.entries(known.fields).filter(([member]) => !hidden.includes(member));
+  return { ...known, fields: Object.fromEntries(shownOnes) };
 }
 
 const WHERE = { read: 'in a read', view: 'in a read of a view', name: 'in a read by name' } as const;

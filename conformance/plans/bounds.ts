@@ -70,12 +70,10 @@ export async function boundsOf(
   return bounds;
 }
 
-const numbersOf = (family: Family, known: Known): Fields =>
-  Object.fromEntries(
-    Object.entries(known.fields).flatMap(([member, now]) =>
-      isNumbered(family, member) ? [[member, known.former[member]?.at(-1) ?? now]] : [],
-    ),
-  );
+function numbersOf(family: Family, { fields, former }: Known): Fields {
+  const numbered = Object.entries(fields).filter(([member]) => isNumbered(family, member));
+  return Object.fromEntries(numbered.map(([member, now]) => [member, former[member]?.at(-1) ?? now]));
+}
 
 /** The creates with the numbers that their records were first given, so that each try has the same ones. */
 export function pinned(family: Family, steps: Steps, made: ReadonlyMap<string, Known>): Steps {

@@ -14,15 +14,8 @@ type Shows = (steps: Steps) => Promise<boolean>;
 const LISTS = ['steps', 'criteria'];
 const LEFT_OUT = ['join', 'sort', 'size', 'twice', 'isNamed', 'withId', 'without', 'refersTo', 'between', 'again'];
 const PLAINER: Readonly<Record<string, unknown>> = {
-  ...PLAIN,
-  form: 'json',
-  paging: 'link',
-  who: '#0',
-  about: '#0',
-  name: { fresh: '' },
-  by: 'mac',
-  spelled: 'plain',
-  policy: 0,
+  ...{ ...PLAIN, form: 'json', paging: 'link', who: '#0', about: '#0', name: { fresh: '' } },
+  ...{ by: 'mac', spelled: 'plain', policy: 0 },
 };
 
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
@@ -55,11 +48,9 @@ function without(value: unknown, place: string, dropped: ReadonlyMap<string, unk
 }
 
 function shorter(step: Step): Steps {
-  if (step.step === 'apply' || step.step === 'clear')
-    return step.who.length < 2
-      ? []
-      : step.who.map((one) => ({ ...step, who: step.who.filter((each) => each !== one) }));
-  if (step.step !== 'bulk' || step.who.length < 2) return [];
+  if (step.step !== 'apply' && step.step !== 'clear' && step.step !== 'bulk') return [];
+  if (step.who.length < 2) return [];
+  if (step.step !== 'bulk') return step.who.map((one) => ({ ...step, who: step.who.filter((each) => each !== one) }));
   return step.who.map((_, at) => {
     const rest = <T>(list: readonly T[]) => list.filter((_each, place) => place !== at);
     const names = step.names === undefined ? {} : { names: rest(step.names) };
@@ -82,10 +73,9 @@ function aloneOf(name: Name, steps: Steps): readonly string[] {
 }
 
 function withPlainerText(step: Step, steps: Steps): Steps {
+  const texts = (value: unknown) => (typeof value === 'string' ? plainerTexts(value) : []);
   const members = setsOf(step).flatMap(({ set, put }) =>
-    Object.entries(set).flatMap(([member, value]) =>
-      typeof value === 'string' ? plainerTexts(value).map((text) => put({ ...set, [member]: text })) : [],
-    ),
+    Object.entries(set).flatMap(([member, value]) => texts(value).map((text) => put({ ...set, [member]: text }))),
   );
   if (step.step !== 'create' && step.step !== 'update') return members;
   const { name } = step;
@@ -99,14 +89,10 @@ function withPlainerText(step: Step, steps: Steps): Steps {
   ];
 }
 
-const oneByOne = ({ action, who, sets, names }: StepOf<'bulk'>): Steps =>
-  who.map((each, at) =>
-    action === 'create'
-      ? create(each, sets[at], names?.[at])
-      : action === 'update'
-        ? update(each, sets[at])
-        : remove(each),
-  );
+const oneByOne = ({ action, who, sets, names }: StepOf<'bulk'>): Steps => {
+  if (action === 'create') return who.map((each, at) => create(each, sets[at], names?.[at]));
+  return who.map((each, at) => (action === 'update' ? update(each, sets[at]) : remove(each)));
+};
 
 /** What a step may be replaced by that has one thing less about it. */
 const simpler = (step: Step, steps: Steps): readonly Steps[] =>

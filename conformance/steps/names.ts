@@ -103,9 +103,7 @@ export function pointing(session: Session, who: string | undefined, family: Fami
   const known = who === undefined ? undefined : findRecord(session, who);
   if (known === undefined) return {};
   const name = known.fields[nameOf(session, known.family)];
-  return Object.fromEntries(
-    Object.entries(fieldsOf(family))
-      .filter(([member]) => referenceOf(session.context.table, family, member) === known.family)
-      .map(([member, { refersBy }]) => [member, refersBy === 'name' ? name : known.id]),
-  );
+  const isPointer = (member: string) => referenceOf(session.context.table, family, member) === known.family;
+  const pointers = Object.entries(fieldsOf(family)).filter(([member]) => isPointer(member));
+  return Object.fromEntries(pointers.map(([member, { refersBy }]) => [member, refersBy === 'name' ? name : known.id]));
 }

@@ -18,9 +18,8 @@ function versionsOf(session: Session, { fields: held }: Known, members: readonly
   const { context } = session;
   const [last = ''] = members.slice(-1);
   return sets.map((set) => {
-    const rest = Object.entries(set).filter(
-      ([member]) => !members.includes(member) && !isNumbered(context.family, member),
-    );
+    const isFree = (member: string) => !members.includes(member) && !isNumbered(context.family, member);
+    const rest = Object.entries(set).filter(([member]) => isFree(member));
     const text = freshName(session);
     const marked = context.run.values.adaptAll(Object.fromEntries(members.map((member) => [member, text])));
     const { [last]: end, ...others } = { ...held, ...Object.fromEntries(rest), ...marked };
@@ -61,9 +60,8 @@ export async function race(session: Session, { who, sets }: StepOf<'race'>): Pro
   const before = recordIn(await context.send('read', { id })) ?? {};
   const allowed = new Set([before, ...versions].map((fields) => textOf(fields, members)));
   const reading = readers(session, id);
-  const answers = await Promise.all(
-    versions.map((fields) => context.send('update', { id, fields: { ...fields, id } })),
-  ).finally(reading.stop);
+  const send = (fields: Fields) => context.send('update', { id, fields: { ...fields, id } });
+  const answers = await Promise.all(versions.map(send)).finally(reading.stop);
   const mixed = (await reading.seen).find((fields) => !allowed.has(textOf(fields, members)));
   const done = versions.filter((_, at) => answers[at] !== undefined && isSuccess(answers[at]));
   const write = { kind: 'update', family, id, form: 'json' } as const;

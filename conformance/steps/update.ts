@@ -18,14 +18,11 @@ import type { StepOf } from './step.ts';
 function isTied(session: Session, { id, family, fields }: Known): boolean {
   const { table } = session.context;
   const all = [...session.lessons.books].flatMap((book) => [...book.values()]);
-  return all.some((other) =>
-    Object.entries(other.fields).some(
-      ([member, value]) =>
-        other.id !== id &&
-        referenceOf(table, table[other.family], member) !== undefined &&
-        (value === id || (other.family === family && value === fields[member])),
-    ),
-  );
+  return all.some((other) => {
+    const isSame = (member: string, value: unknown) => other.family === family && value === fields[member];
+    const pointers = Object.entries(other.fields).filter(([member]) => referenceOf(table, table[other.family], member));
+    return other.id !== id && pointers.some(([member, value]) => value === id || isSame(member, value));
+  });
 }
 
 /** A refused update: for good, or only now? What a record holds already is no reason to refuse it, unless it is refused because it changes nothing. */

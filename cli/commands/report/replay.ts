@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
-import { checkById } from '../../../conformance/catalog.ts';
+import { checks } from '../../../conformance/catalog.ts';
 import { ConformanceSpec } from '../../../conformance/engine/spec.ts';
 import { PoolSpec } from '../../../lib/client/anc/pool.ts';
 import { defined } from '../../../lib/defined.ts';
@@ -114,7 +114,7 @@ async function replay(id: string, checkId: string, options: ReplayOptions): Prom
   const output = createOutput(options);
   const records = readRunFolder(runFolder(id, RUNS_FOLDER));
   const before = resultOf(records, checkId, options);
-  if (before === undefined || checkById(checkId) === undefined) {
+  if (before === undefined || !checks.some(({ id }) => id === checkId)) {
     throw new UsageError('no-such-result', `the run holds no result of ${checkId} on ${options.family}`, {
       hint: 'ids, families and variants of results are in records/results.ndjson and in the report',
     });
