@@ -105,6 +105,7 @@ async function rounds(
   deps: Omit<ExploreDeps, 'client' | 'clock'>,
 ): Promise<Pick<ExploreRun, 'findings' | 'searched'>> {
   const { clock, signal } = run;
+  const { path, steps } = options;
   const findings: Finding[] = [];
   const searched: Record<string, ExploreRun['searched'][string]> = {};
   const names = families.filter((name) => isOpen(run, name));
@@ -124,18 +125,10 @@ async function rounds(
       const context = { ...scope.context(emptyTrace('explore', name, String(round))), table };
       const lasting = kept.get(name) ?? { lessons: noLessons(), count: noCounts() };
       kept.set(name, lasting);
-      const open = () => {
-        turns += 1;
-        return openSession(context, { isKnown, turn: turns, ...lasting });
-      };
-      const shrunk = await search(
-        { open, table, family: context.family, signal, clock },
-        {
-          // A path leads to a sequence under the seed it was found with, in the first round.
-          ...{ seed: options.seed + round, sequences: sequencesIn(round), untilMs },
-          ...defined({ path: options.path, steps: options.steps }),
-        },
-      );
+      const open = () => openSession(context, { isKnown, turn: ++turns, ...lasting });
+      // A path leads to a sequence under the seed it was found with, in the first round.
+      const asked = { seed: options.seed + round, sequences: sequencesIn(round), untilMs, ...defined({ path, steps }) };
+      const shrunk = await search({ open, table, family: context.family, signal, clock }, asked);
       searched[name] = { rounds: round + 1, comparisons: lasting.count.comparisons };
       if (shrunk !== undefined) {
         found.add(differenceKey(shrunk.difference));
@@ -145,7 +138,7 @@ async function rounds(
       }
       deps.onDrop?.(scope.exchanges());
     }
-    if (options.path !== undefined || options.steps !== undefined) break;
+    if (path !== undefined || steps !== undefined) break;
   }
   return { findings, searched };
 }

@@ -64,12 +64,8 @@ async function restore(session: Session): Promise<void> {
     for (const address of anc.holdings.keys()) anc.touched.add(address);
     const seen = await askEndpoints(session).catch(() => undefined);
     if (seen === undefined) return;
-    const held = new Map(
-      seen.shown.pages
-        .flat()
-        .map(endpointIn)
-        .map((each) => [each.address ?? '', each]),
-    );
+    const entries = seen.shown.pages.flat().map(endpointIn);
+    const held = new Map(entries.map((each) => [each.address ?? '', each]));
     const isWrong = (address: string) => seen.ours.includes(address) && !standing.has(address);
     const wrong = [...held].flatMap(([address, { text = '', policy }]) =>
       policy !== undefined && isWrong(address) ? [{ address, macAddress: text }] : [],

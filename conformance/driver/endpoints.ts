@@ -121,13 +121,12 @@ function learn(session: Session, { shown: { pages } }: EndpointsObservation): vo
     const number = numbers.get(address);
     if (number !== undefined) labels.set(number === 0 ? 'subject' : `endpoint ${number}`, key);
     if (typeof policy !== 'string') continue;
-    const read = entry.read ?? {};
-    const { name } = read;
-    const sent = {
-      ...(typeof name === 'string' && name !== '' ? { name } : {}),
-      ...(read['macAddress'] === undefined ? {} : { macAddress: text }),
-      ...(read['policyName'] === undefined ? {} : { policyName: policy }),
-    };
+    const { name, macAddress, policyName } = entry.read ?? {};
+    const sent: Fields = defined({
+      name: typeof name === 'string' && name !== '' ? name : undefined,
+      macAddress: macAddress === undefined ? undefined : text,
+      policyName: policyName === undefined ? undefined : policy,
+    });
     anc.cleared.delete(entry.id);
     const known = book.get(key);
     if (known?.isLive !== true || JSON.stringify(known.fields) !== JSON.stringify(sent))

@@ -2,7 +2,6 @@ import { setMaxListeners } from 'node:events';
 import type { ErsClient } from '../../lib/client/types.ts';
 import { PATH_PREFIX } from '../../lib/contract/operations.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
-import { defined } from '../../lib/defined.ts';
 import { TargetError } from '../../lib/errors.ts';
 import { inParallel } from '../../lib/parallel.ts';
 import type { Dialect } from '../../lib/records/conformance.ts';
@@ -115,9 +114,9 @@ async function askServices(client: ErsClient, names: readonly string[], atOnce: 
 /** The table without what views show that the target does not serve. */
 const withViews = (table: FamilyTable, isServed: (name: string) => boolean): FamilyTable =>
   Object.fromEntries(
-    Object.entries(table).map(([name, { viewOf: covered, ...family }]) => [
+    Object.entries(table).map(([name, { viewOf: _, ...plain }]) => [
       name,
-      { ...family, ...(isServed(name) ? defined({ viewOf: covered }) : {}) },
+      isServed(name) ? (table[name] ?? plain) : plain,
     ]),
   );
 

@@ -103,12 +103,8 @@ function endpointFault(
   const { policy } = holding;
   if (policy === undefined) return undefined;
   if (first === undefined) {
-    const lost = fault(
-      'no-effect',
-      'record',
-      `a record of ${endpoint} with the policy ${policy}`,
-      `not among ${all.length}`,
-    );
+    const expected = `a record of ${endpoint} with the policy ${policy}`;
+    const lost = fault('no-effect', 'record', expected, `not among ${all.length}`);
     if (!isUnread) return lost;
     const observed = 'records that are listed and cannot be read';
     return { ...lost, requirement: 'OP-{family}-R', about: { ...lost.about, operation: 'read' }, observed };

@@ -183,11 +183,10 @@ function timesOf(book: Book, question: ListQuestion, list: ShownList, facts: Lis
   for (const { id } of list.pages.flat()) times.set(id, (times.get(id) ?? 0) + 1);
   return [...book.values()]
     .filter((known) => isOf(known, asked))
-    .map((known) => ({
-      known,
-      times: times.get(known.id) ?? 0,
-      wanted: isListed(known, known.fields, question, facts),
-    }));
+    .map((known) => {
+      const wanted = isListed(known, known.fields, question, facts);
+      return { known, times: times.get(known.id) ?? 0, wanted };
+    });
 }
 
 /** Known records that a list has to show, and those that it must not: what gives a right answer its meaning. */

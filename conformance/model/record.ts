@@ -141,15 +141,8 @@ export function judgeEntry(
     known.former[member]?.some((value) => !isNothing(value) && isShownAs(entry[member], value, known.last.form));
   const own = (member: string) => (isStale(member) ? 'SVC-1' : opRequirementId(asked.name, 'list'));
   return memberDifference(isView ? inView(known, home) : known, entry, {
-    ...{
-      family: asked,
-      home,
-      writes,
-      where: 'in its list entry',
-      leaving: 'anything',
-      isXml: false,
-      operation: 'list',
-    },
+    ...{ family: asked, home, writes, operation: 'list' },
+    ...{ where: 'in its list entry', leaving: 'anything', isXml: false },
     requirement: isView ? () => 'VIEW-PORTAL' : own,
   });
 }

@@ -2,7 +2,9 @@ import type { Difference } from '../model/difference.ts';
 import type { Steps } from '../steps/step.ts';
 import { clausesOf } from './clauses.ts';
 import type { Try } from './controls.ts';
-import { plainerOnes, plainest } from './plainer.ts';
+import { plainerOnes, plainest, type Shows } from './plainer.ts';
+
+type WordsOf = (steps: Steps) => readonly string[];
 
 /** For how long a sequence is shrunk, and what is left is tried on both sides. */
 const MOST_MS = 90_000;
@@ -10,10 +12,10 @@ const MOST_MS = 90_000;
 /** What is left of a shrunk sequence, tried on both sides; undefined if it comes and goes. `isLate`: there was no time. `keyOf`: sequences with one key are one. `runs`: of each part of shrinking, at most. */
 export async function narrowed(
   given: Steps,
-  shows: (steps: Steps) => Promise<boolean>,
-  wordsOf: (steps: Steps) => readonly string[],
+  shows: Shows,
+  wordsOf: WordsOf,
   { runs, keyOf = JSON.stringify }: { readonly runs: number; readonly keyOf?: (steps: Steps) => string },
-): Promise<{ readonly plain: Steps | undefined; readonly isLate: boolean }> {
+) {
   const until = performance.now() + MOST_MS;
   let isLate = false;
   const tried = new Set<string>();
@@ -47,7 +49,7 @@ const MOST_CLAUSES = 4;
 const MOST_UNTRIED = 3;
 
 /** For each clause of a sequence, the sequence without it that changes the fewest others; and what has another in its place, unless that was tried. */
-function lesserOnes(steps: Steps, wordsOf: (steps: Steps) => readonly string[], isTried: (steps: Steps) => boolean) {
+function lesserOnes(steps: Steps, wordsOf: WordsOf, isTried: (steps: Steps) => boolean) {
   const words = wordsOf(steps);
   const ones = plainerOnes(steps).map((one) => ({ one, told: wordsOf(one) }));
   const changes = (told: readonly string[]) =>
@@ -66,8 +68,8 @@ function lesserOnes(steps: Steps, wordsOf: (steps: Steps) => readonly string[], 
 /** The sequence, if it shows a difference each time and without any of its clauses never, by turns; a lesser one in its place if that was not tried before. Undefined if the difference comes and goes. */
 export async function proven(
   steps: Steps,
-  shows: (steps: Steps) => Promise<boolean>,
-  wordsOf: (steps: Steps) => readonly string[],
+  shows: Shows,
+  wordsOf: WordsOf,
   isTried: (steps: Steps) => boolean,
   keyOf: (steps: Steps) => string = JSON.stringify,
   turns = MOST_CLAUSES,

@@ -9,7 +9,7 @@ interface Particular {
   readonly plain: unknown;
 }
 
-type Shows = (steps: Steps) => Promise<boolean>;
+export type Shows = (steps: Steps) => Promise<boolean>;
 
 const LISTS = ['steps', 'criteria'];
 const LEFT_OUT = ['join', 'sort', 'size', 'twice', 'isNamed', 'withId', 'without', 'refersTo', 'between', 'again'];

@@ -75,6 +75,7 @@ export const plainRow = ({ factors, fixed }: Model): Row => ({
   ...Object.fromEntries(factors.map(({ name, levels }) => [name, levels[0] as string])),
 });
 
+const TEXT_WRITES = [UPDATE_OF_TEXTS, RENAME_WITH_CHANGES];
 const NUMERIC = ['zero', 'negative', 'beyond', 'octal'];
 
 const OPERANDS = ['whole', 'start', 'middle', 'end', 'other case', 'other form', 'former', 'of nobody'];
@@ -166,11 +167,9 @@ function writeFactors(table: FamilyTable, family: Family, { isFull, isTaken, isL
 /** The factors of a family's sequences, from its tables and what the target takes. */
 export function modelOf(table: FamilyTable, family: Family, target: Target): Model {
   const isWritten = isCreatable(family) && hasOp(family, 'read');
-  const all = [
-    ...(hasOp(family, 'list') ? [{ name: 'observer', levels: observersOf(table, family) }] : []),
-    ...(isWritten ? writeFactors(table, family, target) : []),
-    ...(hasOp(family, 'list') ? queryFactors(family) : []),
-  ];
+  const written = isWritten ? writeFactors(table, family, target) : [];
+  const observer = { name: 'observer', levels: observersOf(table, family) };
+  const all = hasOp(family, 'list') ? [observer, ...written, ...queryFactors(family)] : written;
   const levelsOf = levelsIn(all);
   const numeric = family.filters.filter((field) => kindOf(family, field) === 'integer');
   const but = (name: string, ...left: readonly string[]) => levelsOf(name).filter((level) => !left.includes(level));
@@ -216,12 +215,7 @@ export function modelOf(table: FamilyTable, family: Family, target: Target): Mod
     // How XML tells an empty text from one that was left out is not shown.
     rule('length', ['empty'], 'form', ['json']),
     // A create leaves a text out; what an update leaves out may stay or go.
-    rule(
-      'length',
-      ['left out'],
-      'write',
-      but('write', 'update', UPDATE_OF_TEXTS, RENAME_WITH_CHANGES, 'bulk update', 'bulk create'),
-    ),
+    rule('length', ['left out'], 'write', but('write', 'update', ...TEXT_WRITES, 'bulk update', 'bulk create')),
     // A body without a type is taken for the usual one.
     rule('request', ['no type'], 'form', ['json']),
   ];

@@ -105,13 +105,10 @@ export async function findingOf(work: Work, first: Found, given: Steps, beside: 
   }
   // The plainest conditions may break another requirement, which was found before: it is shown again.
   for (const [each, other] of work.found) if (areAlike(other, difference)) work.shownAgain.add(each);
+  const wordsOf = (some: Steps) => clausesOf(some, difference, []);
+  const keyOf = (some: Steps) => JSON.stringify(fixed(some));
   const { plain, isLate } = await briefly(session, () =>
-    narrowed(
-      given,
-      (some) => shows(fixed(some)),
-      (some) => clausesOf(some, difference, []),
-      { runs: SHRINK_RUNS, keyOf: (some) => JSON.stringify(fixed(some)) },
-    ),
+    narrowed(given, (some) => shows(fixed(some)), wordsOf, { runs: SHRINK_RUNS, keyOf }),
   );
   const sure = plain && fixed(plain);
   // Whether it comes and goes is not known if there was no time to find out.

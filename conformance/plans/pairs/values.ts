@@ -51,12 +51,10 @@ const AND = ' + ';
 export const signsOf = (level: string): readonly string[] => level.split(AND);
 
 /** Levels of signs, those alone that the texts may hold: three come together, and what shows a difference is tried with each alone. */
-export const signLevels = (isTaken: (sign: string) => boolean): readonly string[] => [
-  'letters',
-  ...TOGETHER.map((signs) => signs.filter((sign) => isTaken(SIGNS[sign] ?? '')).join(AND)).filter(
-    (level) => level !== '',
-  ),
-];
+export function signLevels(isTaken: (sign: string) => boolean): readonly string[] {
+  const levels = TOGETHER.map((signs) => signs.filter((sign) => isTaken(SIGNS[sign] ?? '')).join(AND));
+  return ['letters', ...levels.filter((level) => level !== '')];
+}
 
 /** What a level of signs puts into a text. */
 export const markOf = (level: string): string => {
@@ -193,9 +191,6 @@ export function isTogether(family: Family, row: Row, one: string, other: string)
   if (textual === undefined || asking === undefined) return true;
   const field = asking === 'sort' ? row['sort']?.split(' ')[0] : row['field'];
   const name = nameMember(family);
-  return (
-    field === undefined ||
-    ![name, 'name', textMember(family)].includes(field) ||
-    holds(row, textual, field !== textMember(family) || !hasText(family))
-  );
+  if (field === undefined || ![name, 'name', textMember(family)].includes(field)) return true;
+  return holds(row, textual, field !== textMember(family) || !hasText(family));
 }
