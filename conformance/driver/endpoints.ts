@@ -113,7 +113,9 @@ export async function askEndpoints(session: Session): Promise<EndpointsObservati
 function learn(session: Session, { shown: { pages } }: EndpointsObservation): void {
   const { anc, book, labels, context } = session;
   const family = context.family.name;
-  const numbers = new Map(rowAddresses(session).map((address, number) => [address, number]));
+  const numbers = new Map(
+    Array.from({ length: OF_ROWS }, (_, number) => [endpointOf(session, number).address, number]),
+  );
   for (const entry of pages.flat()) {
     const { address = '', text } = endpointIn(entry);
     const { policy } = anc.holdings.get(address) ?? {};
@@ -137,10 +139,6 @@ function learn(session: Session, { shown: { pages } }: EndpointsObservation): vo
   for (const known of [...book.values()])
     if (known.family === family && known.isLive === undefined && !listed.has(known.id))
       noteRecord(session, known.id, true);
-}
-
-function rowAddresses(session: Session): readonly string[] {
-  return Array.from({ length: OF_ROWS }, (_, number) => endpointOf(session, number).address);
 }
 
 async function settledEndpoints(session: Session) {

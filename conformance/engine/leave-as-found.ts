@@ -102,10 +102,12 @@ export async function leaveAsFound(leaving: Leaving): Promise<Cleanup> {
   const compared = async (done: Cleanup, after: Print): Promise<Cleanup> => {
     const strays = [...(await besideOurs(leaving, after)), ...(await outsideOfPool(leaving, after))];
     const leftAlone = [...(done.leftAlone ?? []), ...ofNoName(leaving, after), ...strays];
+    // What is not known proves nothing.
+    const isWhole = before.unknown.length + after.unknown.length === 0;
     return {
       ...done,
       ...(leftAlone.length === 0 ? {} : { leftAlone }),
-      fingerprint: { before: before.line, after: after.line, equal: isSame(before, after) },
+      fingerprint: { before: before.line, after: after.line, equal: isWhole && before.line === after.line },
     };
   };
   const after = await look();
@@ -133,11 +135,6 @@ export interface Print {
   readonly ids: ReadonlyMap<string, ReadonlySet<string>>;
   /** Entries that an earlier print did not have, by family; none where there was no earlier one. */
   readonly fresh: ReadonlyMap<string, readonly ListEntry[]>;
-}
-
-/** True where both prints are whole and alike: what is not known proves nothing. */
-function isSame(before: Print, after: Print): boolean {
-  return before.unknown.length + after.unknown.length === 0 && before.line === after.line;
 }
 
 const isChangeable = (family: Family | undefined): boolean =>

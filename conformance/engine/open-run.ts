@@ -89,8 +89,6 @@ export interface OpenOptions
 /** A run that knows which families are served, and has written nothing yet. */
 export type OpenRun = Awaited<ReturnType<typeof openRun>>;
 
-const UNTOUCHED: RunEnd['cleanup'] = { created: 0, removed: 0, residue: [] };
-
 /** Codes of faults that one address may have while the others answer. */
 const BROKEN: ReadonlySet<string> = new Set(['reset', 'timeout']);
 
@@ -169,7 +167,8 @@ export async function openRun(options: OpenOptions) {
     /** Removes what the run made, and proves it. Never throws. */
     async end(): Promise<RunEnd['cleanup']> {
       await run.references.release().catch(() => undefined);
-      return isDisposable ? UNTOUCHED : leaveAsFound({ client, table, families: present, clock, before });
+      if (isDisposable) return { created: 0, removed: 0, residue: [] };
+      return leaveAsFound({ client, table, families: present, clock, before });
     },
   };
 }

@@ -19,13 +19,11 @@ export const SAW_NOTHING = 'nothing was seen that could have failed';
 
 export type Ending = { readonly returned: Outcome | undefined } | { readonly thrown: unknown };
 
-/** A check of what is stated may come upon what is only implied. */
-const weaker = (one: Level, other: Level): Level => (one === 'stated' ? other : one);
-
 function judgeFault(fault: unknown, checked: Level, family: string | undefined): Judged {
   if (fault instanceof CheckFailure) {
     const { requirement: found } = fault.facts;
-    const level = found === undefined ? checked : weaker(checked, levelOf(found, family));
+    // A check of what is stated may come upon what is only implied.
+    const level = found === undefined || checked !== 'stated' ? checked : levelOf(found, family);
     const verdict = fault instanceof ToleratedDeviation && level === 'stated' ? 'warn' : CAP[level];
     const { expected, observed, onlyIf, about, difference, requirement } = fault.facts;
     return {

@@ -1,5 +1,4 @@
 import type { Exchange } from '../../lib/client/types.ts';
-import type { Op } from '../../lib/contract/types.ts';
 import { present } from '../../lib/present.ts';
 import { and, valueWords } from '../kit/text-words.ts';
 import type { Difference } from '../model/difference.ts';
@@ -169,9 +168,6 @@ function words(step: Step, about: About, isLast: boolean): readonly string[] {
   }
 }
 
-/** Steps whose operations begin otherwise than they do. */
-const OPS: Readonly<Record<string, Op>> = { race: 'update' };
-
 const targets = (step: Step): readonly string[] => {
   if (step.step === 'apply' || step.step === 'clear') return step.who.map(String);
   if (step.step === 'look') return 'who' in step.look ? [step.look.who] : 'about' in step.look ? [step.look.about] : [];
@@ -187,7 +183,7 @@ export function clausesOf(
   subjectOf?: string,
 ): readonly string[] {
   const all = flat(steps);
-  const blamed = all.findLast(({ step }) => operation.startsWith(OPS[step] ?? step));
+  const blamed = all.findLast(({ step }) => operation.startsWith(step === 'race' ? 'update' : step));
   const made = all.find(({ step }) => step === 'create' || step === 'bulk' || step === 'apply');
   const last = steps.at(-1);
   const [main = ''] = [

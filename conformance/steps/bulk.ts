@@ -193,15 +193,12 @@ async function isDone(session: Session, id: string, fields: Fields | undefined):
   return Object.entries(fields).every(isShown);
 }
 
-/** A request without items, in the members that the specification lists: its monitor knows it and sees its end. */
-async function empty(session: Session, step: Bulk): Promise<void> {
-  await mustRun(session, step, await submit(session, step));
-  session.lessons.taken.add(lessonOf(step));
-}
-
 /** Creates, changes or removes several records in one bulk request: each is then as its item says. */
 export async function bulk(session: Session, step: Bulk): Promise<void> {
   if (!hasOp(session.context.family, 'bulkSubmit')) throw new NotDone('no bulk');
-  if (step.action === 'create' && step.sets.length === 0) return empty(session, step);
-  return step.action === 'create' ? createAll(session, step) : changeAll(session, step);
+  if (step.action !== 'create') return changeAll(session, step);
+  if (step.sets.length > 0) return createAll(session, step);
+  // A request without items, in the members that the specification lists.
+  await mustRun(session, step, await submit(session, step));
+  session.lessons.taken.add(lessonOf(step));
 }

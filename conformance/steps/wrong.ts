@@ -128,17 +128,13 @@ async function updateWrong(session: Session, known: Known, how: string): Promise
   if (how !== 'taken') await mustNotHold(session, 'update', id, wrong);
 }
 
-/** A record that is gone, for requests that have nothing to act on. */
-function goneOf({ book, context }: Session): Known {
-  const known = [...book.values()].findLast((each) => each.family === context.family.name && each.isLive === false);
-  if (known === undefined) throw new NotDone('no record is gone');
-  return known;
-}
-
 async function onGone(session: Session, op: 'read' | 'update' | 'delete'): Promise<void> {
   if (!offers(session, op)) throw new NotDone(`no ${op}`);
-  const { id, fields } = goneOf(session);
   const { send, family } = session.context;
+  const isGone = (known: Known) => known.family === family.name && known.isLive === false;
+  const known = [...session.book.values()].findLast(isGone);
+  if (known === undefined) throw new NotDone('no record is gone');
+  const { id, fields } = known;
   if (op !== 'update') return void (await send(op, { id }));
   const name = freshName(session);
   const sent = { ...fields, [nameOf(session)]: name, id };

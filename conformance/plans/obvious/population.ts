@@ -143,12 +143,6 @@ function seededEndpoints(pool: EndpointPool): readonly string[] {
   return Array.from({ length: count }, (_, index) => pool.at(pool.size - 1 - index * stride).macAddress);
 }
 
-async function applyOne(scope: SharedScope, macAddress: string, policyName: string): Promise<Exchange> {
-  const exchange = await sendAnc(scope, 'apply-by-mac', { macAddress, policyName });
-  scope.onRelease(async () => void (await sendAnc(scope, 'clear-by-mac', { macAddress })));
-  return exchange;
-}
-
 /** Ids of list entries that may be those of the addresses: found by filter where it works, else among the first pages. */
 async function candidateIds(scope: SharedScope, field: string, addresses: readonly string[]): Promise<Set<string>> {
   const ids = new Set<string>();
@@ -171,7 +165,8 @@ async function makeAncRecords(scope: SharedScope, context: CheckContext, field: 
   const applied = new Map<string, Exchange>();
   let last: Exchange | undefined;
   for (const macAddress of wanted) {
-    last = await applyOne(scope, macAddress, policy);
+    last = await sendAnc(scope, 'apply-by-mac', { macAddress, policyName: policy });
+    scope.onRelease(async () => void (await sendAnc(scope, 'clear-by-mac', { macAddress })));
     if (isTaken(context, 'apply', last)) applied.set(macAddress, last);
   }
   const addresses = [...applied.keys()];

@@ -163,11 +163,6 @@ function ofBystander(step: Step): Step {
   return { ...step, look: { ...step.look, about: BYSTANDER } };
 }
 
-const bulkOf = ({ request }: Row): Step => ({
-  ...{ step: 'bulk', action: 'create', form: 'json', who: [], sets: [] },
-  carried: carried(request),
-});
-
 const WRITE = ['operation', 'before', 'policy', 'endpoints', 'spelling', 'by', 'request'];
 
 /** The sequence of a row on endpoints, as data. */
@@ -182,6 +177,8 @@ export function ancScriptOf(row: Row): readonly Planned[] {
   // The whole list on pages of one or two takes more requests than all other looks together.
   const { observed } = looks(['1', '2'].includes(row['size'] ?? '') ? { ...row, size: '5' } : row);
   const isCleared = CLEARS.includes(row['operation'] ?? '');
+  const none = { action: 'create', form: 'json', who: [], sets: [] } as const;
+  const bulk: Step = { step: 'bulk', ...none, carried: carried(row['request']) };
   const subject =
     isCleared || row['observer'] === 'read' ? [read('subject', 'json', carried(row['look request']))] : [];
   return [
@@ -191,7 +188,7 @@ export function ancScriptOf(row: Row): readonly Planned[] {
     ...(when === 'before' ? refusal : []),
     ...carrying([...WRITE, 'beside', 'others'], beside(row, [requestOf(row, who, named)], act)),
     ...(when === 'after' ? refusal : []),
-    ...(row['bulk'] === undefined ? [] : carrying([], [bulkOf(row)])),
+    ...(row['bulk'] === undefined ? [] : carrying([], [bulk])),
     ...carrying(WRITE, [ENDPOINTS]),
     ...carrying(QUERY, isCleared && row['operand'] !== 'former' ? asked.after.map(ofBystander) : asked.after),
     ...carrying(['observer'], [...subject, ...observed]),

@@ -81,8 +81,6 @@ const NUMERIC = ['zero', 'negative', 'beyond', 'octal'];
 const OPERANDS = ['whole', 'start', 'middle', 'end', 'other case', 'other form', 'former', 'of nobody'];
 /** The address of an endpoint has no other written form that is sure to be taken. */
 const ADDRESSES = OPERANDS.filter((level) => level !== 'other form');
-const CRITERIA = ['one', 'two on one field', 'two values'];
-const SIZES = ['20', 'left out', '1', '2', '3', '5', '100'] as const;
 
 const betweenIn = (family: Family) => Object.keys(BETWEEN).filter((level) => hasOp(family, BETWEEN[level] as Op));
 
@@ -94,14 +92,17 @@ export function queryFactors(family: Family): readonly Factor[] {
     { name: 'field', levels: filters },
     { name: 'operator', levels: OPERATOR_NAMES },
     { name: 'operand', levels: [...(hasOp(family, 'apply') ? ADDRESSES : OPERANDS), ...(isNumeric ? NUMERIC : [])] },
-    { name: 'criteria', levels: [...CRITERIA, ...(filters.length > 1 ? ['two', 'three'] : [])] },
+    {
+      name: 'criteria',
+      levels: ['one', 'two on one field', 'two values', ...(filters.length > 1 ? ['two', 'three'] : [])],
+    },
     { name: 'join', levels: ['left out', 'AND', 'OR'] },
   ];
   return [
     ...(filters.length === 0 ? [] : criteria),
     { name: 'sort', levels: ['none', ...sorts.flatMap((field) => [`${field} asc`, `${field} desc`])] },
     // Without filters each page holds records of all rows, and small ones cost a walk through them.
-    costly('size', filters.length === 0 ? ['20', '5'] : SIZES),
+    costly('size', filters.length === 0 ? ['20', '5'] : ['20', 'left out', '1', '2', '3', '5', '100']),
     { name: 'paging', levels: ['link', 'number'] },
     { name: 'look request', levels: ['plain', 'media type', 'csrf', 'parameter', 'everything', 'no accept'] },
     costly('looks', ['once', 'twice', 'before too', 'other connection', ...betweenIn(family)]),

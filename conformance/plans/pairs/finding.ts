@@ -47,19 +47,12 @@ const areAlike = (one: Difference, other: Difference): boolean => {
 const isOfBystander = ({ touched, book, context }: Session, { holder = '' }: Difference): boolean =>
   !touched.has(holder) && book.get(holder)?.family === context.family.name;
 
-/** What the endpoints that cannot be cleared have in common: nothing more can be tried. */
-const afterApplies = ({ history }: Session['anc']): readonly string[] =>
-  applyWords(history).flatMap((word) => APPLIED[word] ?? []);
-
 /** True if a record of the run may have the number, or one in the list. */
 async function isTaken({ lessons, context }: Session, member: string, number: number): Promise<boolean> {
   const known = [...lessons.books].flatMap((book) => [...book.values()]);
   const isHeld = known.some(({ isLive, fields }) => isLive !== false && fields[member] === number);
   return isHeld || (await isNumberListed(context, context.family, member, number)) === true;
 }
-
-const labelOf = ({ made, difference: { record } }: Found): string | undefined =>
-  [...made].find(([, { family, id }]) => keyOf(family, id) === record)?.[0];
 
 const MOST_AGAIN = 3;
 
@@ -86,7 +79,9 @@ export async function findingOf(work: Work, first: Found, given: Steps, beside: 
   const attempt = trying(run, (other) => areAlike(other, difference));
   const shows = async (some: Steps) => (await attempt(some)).isShown;
   const unshrunk: Finding = { difference, grounds, conditions: [], exchanges };
-  if (session.anc.isStuck) return { ...unshrunk, conditions: afterApplies(session.anc) };
+  // What the endpoints that cannot be cleared have in common: nothing more can be tried.
+  if (session.anc.isStuck)
+    return { ...unshrunk, conditions: applyWords(session.anc.history).flatMap((word) => APPLIED[word] ?? []) };
   if (work.findings.length >= MOST_FINDINGS) return unshrunk;
   // What shows itself which update it was, may have been done by a sequence before.
   if (difference.onlyIf !== undefined) return unshrunk;
@@ -106,9 +101,9 @@ export async function findingOf(work: Work, first: Found, given: Steps, beside: 
   // The plainest conditions may break another requirement, which was found before: it is shown again.
   for (const [each, other] of work.found) if (areAlike(other, difference)) work.shownAgain.add(each);
   const wordsOf = (some: Steps) => clausesOf(some, difference, []);
-  const keyOf = (some: Steps) => JSON.stringify(fixed(some));
+  const textOf = (some: Steps) => JSON.stringify(fixed(some));
   const { plain, isLate } = await briefly(session, () =>
-    narrowed(given, (some) => shows(fixed(some)), wordsOf, { runs: SHRINK_RUNS, keyOf }),
+    narrowed(given, (some) => shows(fixed(some)), wordsOf, { runs: SHRINK_RUNS, keyOf: textOf }),
   );
   const sure = plain && fixed(plain);
   // Whether it comes and goes is not known if there was no time to find out.
@@ -123,7 +118,8 @@ export async function findingOf(work: Work, first: Found, given: Steps, beside: 
     return [sizes, await ofPages(sure, shown, attempt), await ofFields(sure, attempt)] as const;
   });
   // What shows when a sequence is over may come of the deletes that end it.
-  const subject = labelOf(shown);
+  const { record } = shown.difference;
+  const [subject] = [...shown.made].find(([, { family: home, id }]) => keyOf(home, id) === record) ?? [];
   const isDeleted = shown.difference.about.operation === 'delete';
   const left = shown.left.filter((who) => isDeleted || who !== subject);
   const done = shown.left.length > 1 ? [...sure, ...left.map((who) => remove(who))] : sure;

@@ -48,7 +48,7 @@ export function scriptOf(setting: Setting, row: Row): readonly Planned[] {
   const other = carrying(['second record', 'older'], second(setting, row));
   const besides = written.filter((who) => who !== 'subject' && who !== 'second');
   const reads = [...(other.length > 0 ? ['second'] : []), ...besides].map((who) => read(who));
-  const script = [
+  const script: readonly Planned[] = [
     ...(isElder(row) ? [...other, ...made] : [...made, ...other]),
     ...carrying(['others', 'whose'], ready),
     ...carrying(['looks'], before),
@@ -61,7 +61,10 @@ export function scriptOf(setting: Setting, row: Row): readonly Planned[] {
     ...carrying([], [...reads, ...elsewhere, WHOLE, ...viewed(setting, row)]),
     ...asked,
   ];
-  return withAdded(script, row, setting);
+  return ADDED.reduce((each, { name, change }) => {
+    const level = row[name] ?? 'none';
+    return level === 'none' ? each : change(each, level, setting);
+  }, script);
 }
 
 /** A factor with what its levels do to the sequence of a row: one entry, and nothing elsewhere. */
@@ -130,9 +133,3 @@ export const ADDED: readonly Added[] = [
     },
   },
 ];
-
-const withAdded = (script: readonly Planned[], row: Row, setting: Setting): readonly Planned[] =>
-  ADDED.reduce((each, { name, change }) => {
-    const level = row[name] ?? 'none';
-    return level === 'none' ? each : change(each, level, setting);
-  }, script);
