@@ -17,7 +17,7 @@ function answering(...answers: readonly (readonly string[])[]): Session {
   const context = {
     family: { name: 'sgt', ops: ['list'], filters: [], sorts: [] },
     table: {},
-    ledger: { standing: (_family: string, id: string) => (id === 'own' ? 'ours' : undefined), writes: () => 0 },
+    ledger: { standing: (_family: string, id: string) => (id === 'o' ? 'ours' : undefined), writes: () => 0 },
     send: async () => listAnswer((answers[asked++] ?? []).map((id) => ({ id }))),
     eventually,
   };
@@ -25,15 +25,15 @@ function answering(...answers: readonly (readonly string[])[]): Session {
 }
 
 describe('whether others write', () => {
-  it('is told by a record that comes or goes for good', async () => {
-    expect(await doOthersWrite(answering(['a'], ['a'], ['a', 'b'], ['a', 'b']))).toBe(true);
-    expect(await doOthersWrite(answering(['a', 'b'], ['a'], ['a'], ['a']))).toBe(true);
-  });
-
-  it('is not told by a record of ours, nor by one that a list hides now and then', async () => {
-    expect(await doOthersWrite(answering(['a'], ['a', 'own'], ['a', 'own'], ['a', 'own']))).toBe(false);
-    expect(await doOthersWrite(answering(['a', 'b'], ['a'], ['a', 'b'], ['a']))).toBe(false);
-    expect(await doOthersWrite(answering(['a'], ['a'], ['a'], ['a']))).toBe(false);
+  it.each([
+    [true, 'a a ab ab'],
+    [true, 'ab a a a'],
+    // A record of ours, and one that a list hides now and then.
+    [false, 'a ao ao ao'],
+    [false, 'ab a ab a'],
+    [false, 'a a a a'],
+  ])('is %s if lists show %s', async (isTold, lists) => {
+    expect(await doOthersWrite(answering(...lists.split(' ').map((ids) => [...ids])))).toBe(isTold);
   });
 
   it('is not told by a list whose link leads elsewhere', async () => {
@@ -51,7 +51,7 @@ describe('whether others write', () => {
 
 describe('what is learned of the records of others', () => {
   it('leaves out those of the run: another sequence may remove them at any time', async () => {
-    const session = answering(['a', 'own', 'b']);
+    const session = answering(['a', 'o', 'b']);
     (session.context as { table: unknown }).table = { sgt: session.context.family };
     await learnTheirs(session);
     expect([...session.book.values()].map(({ id }) => id)).toEqual(['a', 'b']);
@@ -64,21 +64,15 @@ const listOf = (...ids: readonly string[]) => ({
   shown: { pages: [ids.map((id) => ({ id, record: {} }))], end: 'whole' } as const,
 });
 
-describe('lists that the run looks at', () => {
-  const afterLooks = async (...lists: readonly (readonly string[])[]) => {
-    const session = answering();
-    for (const ids of lists) noticeOthers(session, listOf(...ids));
-    return doOthersWrite(session);
-  };
-
-  it('tell that others wrote if a record is new, or gone for good', async () => {
-    expect(await afterLooks(['a'], ['a', 'b'], ['a'])).toBe(true);
-    expect(await afterLooks(['a', 'b'], ['b'])).toBe(true);
-  });
-
-  it('tell nothing of others if a record is back', async () => {
-    expect(await afterLooks(['a', 'b'], ['b'], ['a', 'b'])).toBe(false);
-  });
+it.each([
+  [true, 'a ab a'],
+  [true, 'ab b'],
+  // A record is back.
+  [false, 'ab b ab'],
+])('lists that the run looks at tell whether others wrote: %s for %s', async (isTold, lists) => {
+  const session = answering();
+  for (const ids of lists.split(' ')) noticeOthers(session, listOf(...ids));
+  expect(await doOthersWrite(session)).toBe(isTold);
 });
 
 describe('a record of others that a list lacks', () => {
@@ -88,11 +82,8 @@ describe('a record of others that a list lacks', () => {
     return missedOther(session, listOf('b'), async () => listOf(...later));
   };
 
-  it('was missed if it is there later', async () => {
+  it('was missed if it is there later, and removed if it is not', async () => {
     expect((await missed('a', 'b'))?.expected).toMatch(/^the record a,/);
-  });
-
-  it('was removed if it is not', async () => {
     expect(await missed('b')).toBeUndefined();
   });
 });
@@ -147,28 +138,16 @@ describe('links to records', () => {
     expect(followed).toEqual(['/ers/config/sgt/1']);
   });
 
-  it('are dead if they lead nowhere and another form leads to its record', async () => {
-    const { session } = sessionOn(['1', '2']);
-    await followLinks(session, 'sgt', [link(RIGHT, '1'), link(WRONG, '2')]);
-    expect([RIGHT, WRONG].map((form) => isDeadLink(session, 'sgt', link(form, '9')))).toEqual([false, true]);
-  });
-
-  it('may all have a form that leads nowhere from here, as behind a gateway', async () => {
-    const { session } = sessionOn(['1', '2']);
-    await followLinks(session, 'sgt', [link(WRONG, '1'), link(WRONG, '2')]);
-    expect(isDeadLink(session, 'sgt', link(WRONG, '1'))).toBe(false);
-  });
-
-  it('are dead under the path of another family, if they lead nowhere', async () => {
-    const OTHER = 'https://node-1:9060/ers/config/sxpvpns/';
-    const { session } = sessionOn(['1', '2']);
-    await followLinks(session, 'sgt', [link(OTHER, '1'), link(OTHER, '2')]);
-    expect(isDeadLink(session, 'sgt', link(OTHER, '1'))).toBe(true);
-  });
-
-  it('tell nothing if their record is gone', async () => {
-    const { session } = sessionOn(['1']);
-    await followLinks(session, 'sgt', [link(RIGHT, '1'), link(WRONG, '2')]);
-    expect(isDeadLink(session, 'sgt', link(WRONG, '2'))).toBe(false);
+  const OTHER = 'https://node-1:9060/ers/config/sxpvpns/';
+  it.each([
+    ['another form leads to its record', '12', RIGHT, WRONG, true],
+    ['another form leads to its record, but not this one', '12', WRONG, RIGHT, false],
+    ['none leads to its record, as behind a gateway', '12', WRONG, WRONG, false],
+    ['they name another family', '12', OTHER, OTHER, true],
+    ['their record is gone', '1', RIGHT, WRONG, false],
+  ])('may be dead if they lead nowhere and %s', async (_title, ids, one, other, isDead) => {
+    const { session } = sessionOn([...ids]);
+    await followLinks(session, 'sgt', [link(one, '1'), link(other, '2')]);
+    expect(isDeadLink(session, 'sgt', link(other, '2'))).toBe(isDead);
   });
 });
