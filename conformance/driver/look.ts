@@ -21,10 +21,9 @@ import {
 } from '../steps/step.ts';
 import { askList, askRead, orSpelling } from './ask.ts';
 import { goneAddress, lookAtEndpoints, withCleared } from './endpoints.ts';
-import { groundsOf } from './grounds.ts';
 import { besides, filterOf } from './operands.ts';
 import { missedOther } from './others.ts';
-import { plainest } from './plainest.ts';
+import { groundsOf, plainest } from './plainest.ts';
 import { listKey, refusedList } from './refused-list.ts';
 import {
   BYSTANDER,

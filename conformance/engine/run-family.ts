@@ -13,11 +13,10 @@ import type { FamilyScope, RunScope } from './context.ts';
 import { faultOf, momentOf, withCondition } from './fault-of.ts';
 import type { PlanEntry } from './plan.ts';
 import { type FailedResult, MOST_RETRIES, retryFailed, untried } from './retry.ts';
-import { type Ended, explained, unmetOf, waitsFor } from './roots.ts';
 import type { CircuitBreaker, Service } from './service.ts';
 import { leftBehind, tearDown } from './teardown.ts';
 import { emptyTrace, evidenceOf, letGo, type Trace } from './trace.ts';
-import { type Ending, type Judged, judge } from './verdict.ts';
+import { type Ended, type Ending, explained, type Judged, judge, unmetOf, waitsFor } from './verdict.ts';
 
 export interface FamilyRun {
   readonly run: RunScope;

@@ -4,8 +4,18 @@ import { type Family, type FamilyTable, type Field, hasOp, type Op } from '../..
 import { present } from '../../../lib/present.ts';
 import { REMOVED } from '../../driver/session.ts';
 import { OF_ROWS } from '../../kit/anc-places.ts';
-import { creatable, isServerFilled, nameMember, rangeOf, referenceOf, sentFields, viewOf } from '../../kit/fields.ts';
+import {
+  creatable,
+  isNumbered,
+  isServerFilled,
+  nameMember,
+  rangeOf,
+  referenceOf,
+  sentFields,
+  viewOf,
+} from '../../kit/fields.ts';
 import type { Fields } from '../../model/history.ts';
+import { isGenerated } from '../../model/member.ts';
 import {
   type Carried,
   type Criterion,
@@ -22,7 +32,6 @@ import {
 } from '../../steps/step.ts';
 import { look, create as make, together } from '../make.ts';
 import { ENDINGS, INTEGERS, OPERANDS, TEXTS } from '../pairs/values.ts';
-import { labeled } from './label.ts';
 
 /** One text of the corpus, or several in one: a text of many classes meets as many mistakes. */
 const oneText = fc.constantFrom(...TEXTS);
@@ -207,4 +216,29 @@ export function sequences(table: FamilyTable, family: Family): fc.Arbitrary<Step
   return fc
     .array(fc.oneof(...groups), { minLength: 1, maxLength: LONGEST, size: 'max' })
     .map((drawn) => labeled(family, drawn.flat()));
+}
+
+/** The members without numbers that were there before: they differ within a family. */
+function distinct(family: Family, set: Fields, used: Set<string>): Fields {
+  const isNew = ([member, value]: readonly [string, unknown]) => {
+    if (!isNumbered(family, member) || isGenerated(family, member, value)) return true;
+    return used.size < used.add(`${member} ${value}`).size;
+  };
+  return Object.fromEntries(Object.entries(set).filter(isNew));
+}
+
+/** The steps with a label of its own for each record that they make, and each number once. */
+function labeled(family: Family, steps: Steps): Steps {
+  const used = new Set<string>();
+  let made = 0;
+  const next = () => `record ${++made}`;
+  const each = (step: Step): Step => {
+    if (step.step === 'together') return { ...step, steps: step.steps.map(each) };
+    if (step.step === 'create') return { ...step, as: next(), set: distinct(family, step.set, used) };
+    if (step.step === 'update') return { ...step, set: distinct(family, step.set, used) };
+    if (step.step !== 'bulk') return step;
+    const who = step.action === 'create' ? step.who.map(next) : step.who;
+    return { ...step, who, sets: step.sets.map((set) => distinct(family, set, used)) };
+  };
+  return steps.map(each);
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groundsOf } from '../../../../conformance/driver/grounds.ts';
-import { plainest } from '../../../../conformance/driver/plainest.ts';
+import { groundsOf, plainest } from '../../../../conformance/driver/plainest.ts';
 import { factsOf } from '../../../../conformance/driver/session.ts';
 import { bookOf, type Write } from '../../../../conformance/model/history.ts';
 import { judge } from '../../../../conformance/model/judge.ts';
