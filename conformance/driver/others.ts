@@ -156,11 +156,7 @@ function isNamed(family: Family, member: string): boolean {
 }
 
 /** What a read shows of a record, or what is known of it if there is no read, without what deployments fill in; undefined if nothing does. */
-export async function membersShown(
-  { context }: Session,
-  id: string,
-  known: JsonObject | undefined,
-): Promise<JsonObject | undefined> {
+export async function membersShown({ context }: Session, id: string, known: JsonObject | undefined) {
   const { family, send } = context;
   const answer = hasOp(family, 'read') ? await send('read', { id }) : undefined;
   const shown = answer === undefined ? known : isSuccess(answer) ? recordOf(answer) : undefined;

@@ -57,11 +57,7 @@ function partsOf(entries: readonly PlanEntry[]): readonly (readonly PlanEntry[])
 }
 
 /** Runs entries in their order, at most `atOnce` at one time: each after those that it depends on, which stand before it, and serial ones beside no other. */
-export async function inOrder(
-  entries: readonly PlanEntry[],
-  atOnce: number,
-  run: (entry: PlanEntry) => Promise<void>,
-): Promise<void> {
+export async function inOrder(entries: readonly PlanEntry[], atOnce: number, run: (entry: PlanEntry) => Promise<void>) {
   const ends = new Map<string, readonly Promise<void>[]>();
   const begin = async (entry: PlanEntry): Promise<void> => {
     const { id, dependsOn = [], restsOn = [] } = entry.check;

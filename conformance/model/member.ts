@@ -84,11 +84,7 @@ export interface Seen {
 }
 
 /** The first member that no reading of the writes so far allows; undefined if there is none. */
-export function wrongMember(
-  known: Known,
-  record: JsonObject,
-  { leaving, isXml, home, family }: Seen,
-): string | undefined {
+export function wrongMember(known: Known, record: JsonObject, { leaving, isXml, home, family }: Seen) {
   const own = home ?? family;
   return Object.keys(known.fields).find((member) => {
     const [sent, seen] = [known.fields[member], record[member]];

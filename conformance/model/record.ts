@@ -129,13 +129,7 @@ export function judgeRead(
 }
 
 /** Judges an entry of a list: what it shows of a record is what a read has to show. */
-export function judgeEntry(
-  known: Known,
-  entry: JsonObject,
-  asked: Family,
-  home: Family,
-  writes?: readonly Write[],
-): Difference | undefined {
+export function judgeEntry(known: Known, entry: JsonObject, asked: Family, home: Family, writes?: readonly Write[]) {
   const isView = asked.name !== home.name;
   const isStale = (member: string) =>
     known.former[member]?.some((value) => !isNothing(value) && isShownAs(entry[member], value, known.last.form));

@@ -194,11 +194,6 @@ export function raiseRefusal(
 }
 
 /** Sends a request that carries nothing optional, and keeps it as evidence. */
-export async function sendPlain(
-  session: Session,
-  op: Op,
-  input: RequestInput,
-  on = session.context.family.name,
-): Promise<Exchange> {
+export async function sendPlain(session: Session, op: Op, input: RequestInput, on = session.context.family.name) {
   return (await attempt(session, op, input, PLAIN, { on })).exchange;
 }

@@ -98,11 +98,7 @@ export async function madeBy({ context, lessons }: Session, { name: family }: Fa
 }
 
 /** A refused create that made its record: the refusal is what is wrong, and not what the next one under its name is answered, nor a list that shows the record. */
-export async function mustHaveNoEffect(
-  session: Session,
-  exchange: Exchange,
-  { family, fields, form, as }: Sent,
-): Promise<void> {
+export async function mustHaveNoEffect(session: Session, exchange: Exchange, { family, fields, form, as }: Sent) {
   const [left] = await madeBy(session, family, String(fields[nameOf(session, family.name)] ?? ''));
   const isOpen = isRedirect(exchange) || isCutOff(exchange);
   // It may come at any time from now on.

@@ -36,12 +36,7 @@ export function operatorLooks(family: Family, field: string, operator: Operator,
 const WIDTHS = [2 ** 8, 2 ** 15, 2 ** 16, 2 ** 31, 2 ** 32] as const;
 
 /** Operands around the limits of 8, 15, 16, 31 and 32 bits. */
-export function widthLooks(
-  field: string,
-  operator: Operator,
-  held: readonly number[],
-  size: number,
-): readonly ListLook[] {
+export function widthLooks(field: string, operator: Operator, held: readonly number[], size: number) {
   const least = Math.min(...held);
   const operands = new Set(WIDTHS.flatMap((width) => [width, width + least]));
   return [...operands].map((each) => filtered({ field, operator, part: 'whole', text: String(each) }, { size }));

@@ -70,12 +70,7 @@ async function untilAgreed({ session }: Population, once: (on: Asking) => Promis
 }
 
 /** An operator and its negation share no record, and what they keep together is the same for every value. */
-export function negationHolds(
-  population: Population,
-  field: string,
-  positive: Operator,
-  size: number,
-): Promise<Related> {
+export function negationHolds(population: Population, field: string, positive: Operator, size: number) {
   const { session } = population;
   const { family } = session.context;
   const negative = NEGATIONS[positive] as Operator;

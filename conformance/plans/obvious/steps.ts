@@ -69,10 +69,7 @@ async function withSession<T>(context: CheckContext, work: (session: Session) =>
 }
 
 /** Does the steps, and fails with the first difference; gives why a step was not done. Of several plans the first one counts that the target takes. */
-export async function judgeSteps(
-  context: CheckContext,
-  plans: StepPlan | readonly StepPlan[],
-): Promise<string | undefined> {
+export async function judgeSteps(context: CheckContext, plans: StepPlan | readonly StepPlan[]) {
   let why: string | undefined;
   for (const plan of [plans].flat()) {
     why = await withSession(context, (session) => judgeOn(session, context, plan));

@@ -10,11 +10,7 @@ const byId = <T extends Readonly<Record<string, unknown>>>(entries: readonly T[]
   new Map(entries.map((entry) => [idOf(entry), entry]));
 
 /** True if entries of a list in XML show the texts that it shows in JSON, or that were written; false if it has none. Throws `CheckFailure` if they show others. */
-export async function mustShowTexts(
-  context: CheckContext,
-  list: ListQuery,
-  own: readonly Fixture[] = [],
-): Promise<boolean> {
+export async function mustShowTexts(context: CheckContext, list: ListQuery, own: readonly Fixture[] = []) {
   const members = [nameMember(context.family), textMember(context.family)].flatMap((member) => member ?? []);
   const sent = new Map(own.map((each) => [each.id, each.sent]));
   const whole = (entry: JsonObject): JsonObject => ({ ...sent.get(idOf(entry) ?? ''), ...entry });

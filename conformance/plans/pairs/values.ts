@@ -98,11 +98,7 @@ export const listedMembers = (
   enumeratedMembers(family).map((member) => ({ member, values: listedValues(family, member) ?? [] }));
 
 /** The listed value of a member in a row; undefined if it is the usual one. */
-export function listedValue(
-  family: Family,
-  member: string,
-  { 'listed value': level = USUAL }: Row,
-): string | undefined {
+export function listedValue(family: Family, member: string, { 'listed value': level = USUAL }: Row) {
   if (level === USUAL) return undefined;
   const listed = listedMembers(family);
   const values = listed.find((each) => each.member === member)?.values ?? [];
