@@ -58,9 +58,10 @@ export function mappedTexts(
   if (typeof value === 'string') return text(value);
   if (Array.isArray(value)) return value.map((item) => mappedTexts(item, text, of));
   if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).map(([name, member]) => {
-    return [of.name(name), of.isKept(name, member) ? member : mappedTexts(member, text, of)];
-  });
+  const members = Object.entries(value).map(([name, member]) => [
+    of.name(name),
+    of.isKept(name, member) ? member : mappedTexts(member, text, of),
+  ]);
   return Object.fromEntries(members);
 }
 

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { isUsableId } from '../safety/record-path.ts';
+import { isUsableId } from '../safety/record-identity.ts';
 import { normalAddress } from '../safety/targets.ts';
 import type { ErsClient } from '../types.ts';
 import { lookupOf } from './lookup.ts';

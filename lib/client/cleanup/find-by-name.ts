@@ -3,8 +3,7 @@ import { defined } from '../../defined.ts';
 import { isSuccess } from '../../wire/answer.ts';
 import type { Filter } from '../../wire/query.ts';
 import { readEntries } from '../http/read-entries.ts';
-import { type ListEntry, nameIn, resourceOf } from '../safety/record-identity.ts';
-import { isUsableId } from '../safety/record-path.ts';
+import { isUsableId, type ListEntry, nameIn, resourceOf } from '../safety/record-identity.ts';
 import { denies } from '../safety/registry.ts';
 import type { ClientOptions, ErsClient, Exchange, OwnRecord } from '../types.ts';
 

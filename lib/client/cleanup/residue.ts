@@ -7,7 +7,7 @@ import { ancFields } from '../../wire/anc.ts';
 import { uriPart } from '../../wire/query.ts';
 import { buildRequest } from '../../wire/request.ts';
 import { ancFamilyOf } from '../anc/lookup.ts';
-import { recordPath } from '../safety/record-path.ts';
+import { recordPath } from '../safety/record-identity.ts';
 import type { ErsClient, OwnRecord, UnresolvedCreate } from '../types.ts';
 
 /** A curl line that a person can run against the target of a client to remove or to find what a run left. */

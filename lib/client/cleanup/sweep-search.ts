@@ -5,8 +5,15 @@ import { offers } from '../../contract/types.ts';
 import { TargetError } from '../../errors.ts';
 import { namesOfRun, runOfName, runPrefix } from '../../run-name.ts';
 import { isNotFound, isSuccess } from '../../wire/answer.ts';
-import { keyIn, type ListEntry, MARK, recordKey, resourceOf } from '../safety/record-identity.ts';
-import { isUsableId, recordPath } from '../safety/record-path.ts';
+import {
+  isUsableId,
+  keyIn,
+  type ListEntry,
+  MARK,
+  recordKey,
+  recordPath,
+  resourceOf,
+} from '../safety/record-identity.ts';
 import type { ErsClient, Exchange, OwnRecord } from '../types.ts';
 import { nameReader, nameShown, readNames } from './find-by-name.ts';
 import { type JournalTrail, nameKey } from './outstanding.ts';

@@ -8,7 +8,7 @@ import { TargetError } from '../../errors.ts';
 import { packageVersion } from '../../package-root.ts';
 import { uriPart } from '../../wire/query.ts';
 import { openClosings } from '../safety/guard.ts';
-import { isAmbiguousSegment } from '../safety/record-path.ts';
+import { isAmbiguousSegment } from '../safety/record-identity.ts';
 import { openRegistry } from '../safety/registry.ts';
 import type { ClientOptions, ErsClient, ViewOptions } from '../types.ts';
 import { openDelivery } from './delivery.ts';

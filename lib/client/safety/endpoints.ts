@@ -1,7 +1,7 @@
 import { ancFamily } from '../../wire/anc.ts';
 import { isNotFound } from '../../wire/answer.ts';
 import type { ClientOptions, Exchange } from '../types.ts';
-import { recordInPath } from './record-path.ts';
+import { recordInPath } from './record-identity.ts';
 import { heldPolicyIn } from './targets.ts';
 
 /** A policy of the run as the run names it: a target may show it in other case, or with blanks around it. */

@@ -3,8 +3,7 @@ import { PATH_PREFIX } from '../../contract/operations.ts';
 import type { FamilyTable } from '../../contract/types.ts';
 import { UsageError } from '../../errors.ts';
 import type { ClientOptions, ErsClient, SendInput } from '../types.ts';
-import { nameMembers } from './record-identity.ts';
-import { decodedSegment, isAmbiguousSegment } from './record-path.ts';
+import { decodedSegment, isAmbiguousSegment, nameMembers } from './record-identity.ts';
 import { type AncTargets, ancBody, namesEndpoint } from './targets.ts';
 
 /** What a request that is not a GET would do, read from its method and path alone. */

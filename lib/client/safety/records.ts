@@ -3,8 +3,7 @@ import { defined } from '../../defined.ts';
 import { type JsonObject, LONGEST } from '../../wire/answer.ts';
 import type { LeftAlone, OwnRecord, RecordStanding, UnresolvedCreate } from '../types.ts';
 import { type Entry, isStrange, NEW, noteChange, noteLook, type Stray } from './record-entry.ts';
-import { homesOf, keyIn, nameIn } from './record-identity.ts';
-import { isUsableId } from './record-path.ts';
+import { homesOf, isUsableId, keyIn, nameIn } from './record-identity.ts';
 import { add, firstShown, isMadeOf, openSent } from './sent.ts';
 
 export interface RecordsOptions {

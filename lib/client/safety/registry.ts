@@ -5,8 +5,7 @@ import { holdsNothing, isNotFound, isSuccess } from '../../wire/answer.ts';
 import { pageOf } from '../../wire/list-walk.ts';
 import type { ClientOptions, ErsClient, Exchange } from '../types.ts';
 import { openEndpoints } from './endpoints.ts';
-import { entryOf, homesOf, keyIn, recordKey, resourceOf } from './record-identity.ts';
-import { recordInPath } from './record-path.ts';
+import { entryOf, homesOf, keyIn, recordInPath, recordKey, resourceOf } from './record-identity.ts';
 import { openRecords } from './records.ts';
 import { add } from './sent.ts';
 

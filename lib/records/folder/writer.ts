@@ -116,9 +116,10 @@ export function openRunFolder(folder: string) {
     unlock();
     throw fault;
   }
-  const put = <T>(name: string, schema: z.ZodType<T>) => {
-    return (value: T) => writeWhole(placeIn(folder, name), `${JSON.stringify(schema.parse(value), null, 2)}\n`);
-  };
+  const put =
+    <T>(name: string, schema: z.ZodType<T>) =>
+    (value: T) =>
+      writeWhole(placeIn(folder, name), `${JSON.stringify(schema.parse(value), null, 2)}\n`);
   const results = appender(folder, FILES.results, ConformanceResult);
   const exchanges = appender(folder, FILES.exchanges, ExchangeRecord, MOST_BYTES);
   const histories = appender(folder, FILES.histories, HistoryRecord, MOST_BYTES);

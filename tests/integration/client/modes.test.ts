@@ -20,9 +20,8 @@ describe('a client in mode read-only', () => {
     await expect(client.send('sgt', 'create', { fields: { name: 'x' } })).rejects.toEqual(refused);
     await expect(client.send('sgt', 'delete', { id: 'x' })).rejects.toEqual(refused);
     const raw = { family: 'sgt', op: 'list' as const, path: '/ers/config/sgt' };
-    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS']) {
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])
       await expect(client.raw({ ...raw, method }), method).rejects.toEqual(refused);
-    }
     expect(target.seen.map(({ method }) => method)).toEqual(['GET']);
     expect(journal).toEqual([]);
   });

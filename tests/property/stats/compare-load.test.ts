@@ -27,9 +27,8 @@ describe('the comparison of two loads', () => {
   });
 
   it('never calls one run a side worse or better, however far apart', () => {
-    for (let pair = 0; pair < 5; pair += 1) {
+    for (let pair = 0; pair < 5; pair += 1)
       expect(verdict([aLoadRun(100 + pair)], [aLoadRun(200 + pair, 1.3)])).toBe('differs');
-    }
     const two = (seed: number, factor: number) => [0, 1].map((run) => aLoadRun(seed + run, factor));
     expect(verdict(two(1, 1), two(3, 1.3))).not.toBe('worse');
   });

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { explainLines } from '../../../cli/commands/explain.ts';
 
@@ -7,7 +5,7 @@ import ERROR_CODES from '../../../cli/output/error-codes.json' with { type: 'jso
 import { GLOSSARY } from '../../../cli/output/glossary.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import { HEADED } from '../../../lib/judge/answer/answer-of.ts';
-import { packageRoot } from '../../../lib/package-root.ts';
+import { RULES } from '../../../lib/judge/cell/rules/rule.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { CellVerdict, Depth, DifferenceKind, Level, Mode, Verdict } from '../../../lib/records/vocabulary.ts';
 import { verdictWord } from '../../../lib/verdict-words.ts';
@@ -19,21 +17,10 @@ import { ENDINGS } from '../../helpers/endings.ts';
 
 const text = (id: string) => explainLines(id)?.join('\n') ?? '';
 
-/** Ids of rules as the judge of a cell writes them. */
-function ruleIds(): readonly string[] {
-  const folder = join(packageRoot(), 'lib', 'judge', 'cell');
-  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => readFileSync(join(folder, name), 'utf8'));
-  const written = /(?:\bid: |\b(?:invalid|atMost|shownAtMost)\(\s*)'([a-z0-9-]+)'/g;
-  return [...new Set(sources.flatMap((source) => [...source.matchAll(written)].map(([, id]) => id ?? '')))];
-}
-
 describe('explain', () => {
   it('knows every rule of a load cell', () => {
-    const ids = ruleIds();
-    expect(ids).toEqual(expect.arrayContaining(['rate-held', 'lag', 'k6-cpu', 'stream-whole', 'not-stopped']));
-    expect(ids.filter((id) => !GLOSSARY.some((entry) => entry.kind === 'rule' && entry.id === id))).toEqual([]);
+    const known = new Set(GLOSSARY.flatMap(({ kind, id }) => (kind === 'rule' ? [id] : [])));
+    expect(Object.keys(RULES).filter((id) => !known.has(id))).toEqual([]);
   });
 
   it('knows every code of an error, with how the command ends and what to do', () => {

@@ -11,8 +11,8 @@ const catalogue = new Map(requirements().map((requirement) => [requirement.id, r
 const STRENGTH: Readonly<Record<Level, number>> = { stated: 2, implied: 1, gap: 0, advice: 0 };
 
 /** Each requirement that a check judges, with the level it judges by. */
-function judged(): { check: string; requirement: string; level: Level }[] {
-  return checks.flatMap((check) =>
+const judged = (): { check: string; requirement: string; level: Level }[] =>
+  checks.flatMap((check) =>
     Object.values(TABLE)
       .filter((family) => check.appliesTo(family, TABLE))
       .flatMap((family) =>
@@ -23,7 +23,6 @@ function judged(): { check: string; requirement: string; level: Level }[] {
         })),
       ),
   );
-}
 
 describe('the checks against the requirements catalogue', () => {
   it('names only requirements that exist', () => {

@@ -22,6 +22,4 @@ export function statementsOf(specification: string): Statement[] {
   return statements;
 }
 
-function sentences(paragraph: string): string[] {
-  return paragraph.split(/(?<=\.)\s+(?=[A-Z])/);
-}
+const sentences = (paragraph: string): string[] => paragraph.split(/(?<=\.)\s+(?=[A-Z])/);

@@ -126,12 +126,11 @@ describe('a report that is made to be shared', () => {
 
   it('holds no address and no host name in any file, in any spelling', () => {
     const whole = renderReport(report, canaryRun().exchanges);
-    for (const canary of canaries) {
+    for (const canary of canaries)
       expect(
         whole.some(({ content }) => plain(content).includes(canary)),
         `${canary} is planted`,
       ).toBe(true);
-    }
     for (const { name, content } of files) {
       const text = plain(content);
       for (const canary of canaries) expect(text.includes(canary), `${canary} in ${name}`).toBe(false);

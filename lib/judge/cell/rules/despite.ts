@@ -1,7 +1,7 @@
 import type { CellFacts, CellReport } from '../../../records/load/load.ts';
 import { answerWords } from '../../../said.ts';
 import { type CellWindow, countOf } from '../window.ts';
-import type { Judged } from './rule.ts';
+import { invalid, type Judged, violated } from './rule.ts';
 
 /** Id of the rule: where it is broken, another try would be answered in the same way. */
 const DESPITE_RULE = 'answered-with-success';
@@ -20,15 +20,6 @@ export function despiteRule({ doneDespite, readBack }: CellFacts, window: CellWi
   const count = countOf(window.arrivals, ({ kind }) => kind === 'despite');
   const measured = `${count} of ${window.count} answered ${answer} although the policy was stored or removed`;
   const proof = readBack.sampled > 0 ? ` (${readBack.proven} of ${readBack.sampled} endpoints read back show it)` : '';
-  return [
-    {
-      id: DESPITE_RULE,
-      text: 'what was carried out was answered with success',
-      measured,
-      limit: '0',
-      holds: count === 0,
-      effect: othersHold ? 'invalid' : 'violated',
-      reason: `${measured}${proof}: no rate of successes can be proven`,
-    },
-  ];
+  const reason = `${measured}${proof}: no rate of successes can be proven`;
+  return [(othersHold ? invalid : violated)(DESPITE_RULE, measured, '0', count === 0, { reason })];
 }

@@ -6,7 +6,7 @@ import { meanOf } from '../../../stats/spread.ts';
 import { median } from '../../../stats/trend.ts';
 import { refusedWords } from '../sizing.ts';
 import { type CellWindow, column, duringStall, onTime, stallWords } from '../window.ts';
-import type { CellLimits, Judged } from './rule.ts';
+import { type CellLimits, invalid, type Judged, violated } from './rule.ts';
 
 const US_PER_MS = 1000;
 const US = 1e6;
@@ -90,18 +90,13 @@ export function dropRule(
   const moments: number[] = [];
   for (const { fate, dueUs } of window.arrivals) if (fate === 'dropped') moments.push(dueUs);
   const measured = `${moments.length} of ${window.count} dropped`;
-  const rule = { id: 'no-drops', text: 'every arrival got a connection', measured, limit: '0 dropped' };
-  if (moments.length === 0) return { ...rule, holds: window.count > 0, effect: 'invalid' };
+  if (moments.length === 0) return invalid('no-drops', measured, '0 dropped', window.count > 0);
   const share = busyShare(window, moments, connections, limits.lagMs * US_PER_MS);
-  if (!generatorHolds || share < limits.busyShare) {
-    const idle = `${Math.round(share * 100)} % of the ${counted(connections, 'connection')} in use then by arrivals that were started on time`;
-    const why = generatorHolds ? idle : 'the generator was not in order';
-    return {
-      ...rule,
-      holds: false,
-      effect: 'invalid',
-      reason: `${measured}, and that cannot be put down to the target: ${why}`,
-    };
-  }
-  return { ...rule, holds: false, effect: 'violated', reason: targetReason(facts, window, moments, stalls) };
+  if (generatorHolds && share >= limits.busyShare)
+    return violated('no-drops', measured, '0 dropped', false, { reason: targetReason(facts, window, moments, stalls) });
+  const idle = `${Math.round(share * 100)} % of the ${counted(connections, 'connection')} in use then by arrivals that were started on time`;
+  const why = generatorHolds ? idle : 'the generator was not in order';
+  return invalid('no-drops', measured, '0 dropped', false, {
+    reason: `${measured}, and that cannot be put down to the target: ${why}`,
+  });
 }

@@ -3,7 +3,7 @@ import { inFlightAt } from '../../../stats/in-flight.ts';
 import { percentile } from '../../../stats/percentile.ts';
 import { median } from '../../../stats/trend.ts';
 import { type CellWindow, onTime } from '../window.ts';
-import { type CellLimits, figure, type Judged } from './rule.ts';
+import { type CellLimits, figure, type Judged, violated } from './rule.ts';
 
 /** Standard deviations of the number of arrivals that chance may add to a queue. */
 const DEVIATIONS = 2;
@@ -45,13 +45,8 @@ export function endRule(window: CellWindow, plan: CellFacts['plan'], limits: Cel
   const highest = percentile(Float64Array.from(before).sort(), 0, USUAL) ?? 0;
   const more = allowedGrowth(plan, window, limits);
   const allowed = Math.max(GROWTH_RATIO * usual, usual + more, highest);
-  return {
-    id: END_RULE,
-    text: 'no more is in flight at the last arrival than in the first half',
-    measured: `${figure(atEnd)} at the last arrival; median ${figure(usual)}, p99 ${figure(highest)} in the first half`,
-    limit: `at most ${figure(allowed)}`,
-    holds: before.length > 0 && atEnd <= allowed,
-    effect: 'violated',
+  const measured = `${figure(atEnd)} at the last arrival; median ${figure(usual)}, p99 ${figure(highest)} in the first half`;
+  return violated(END_RULE, measured, `at most ${figure(allowed)}`, before.length > 0 && atEnd <= allowed, {
     reason: `the target fell behind at the end: ${figure(atEnd)} in flight at the last arrival, median ${figure(usual)} in the first half, allowed is ${figure(allowed)}`,
-  };
+  });
 }

@@ -3,7 +3,7 @@ import type { CellFacts, CellReport } from '../../../records/load/load.ts';
 import { UNSERVED } from '../../../records/load/samples.ts';
 import { hasFewSamples, percentile } from '../../../stats/percentile.ts';
 import { type CellWindow, column } from '../window.ts';
-import { type CellLimits, figure, invalid, type Judged } from './rule.ts';
+import { type CellLimits, figure, invalid, type Judged, type RuleId } from './rule.ts';
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const ms = (value: number): string => `${figure(value)} ms`;
@@ -32,26 +32,17 @@ function lagRules(window: CellWindow, limits: CellLimits): Judged[] {
   const maxUs = percentile(lag, 0, 1);
   const within = (us: number | null, limitMs: number) => us !== null && us <= limitMs * 1000;
   const words = (us: number | null) => (us === null ? 'no sample' : ms(us / 1000));
+  const late = `the load generator was late: ${name} of its lag was ${words(decidingUs)}, allowed is ${limits.lagMs} ms`;
   return [
-    {
-      id: 'lag',
+    invalid('lag', words(decidingUs), `${limits.lagMs} ms`, within(decidingUs, limits.lagMs), {
       text: `the generator starts arrivals on time (${name} of its lag)`,
-      measured: words(decidingUs),
-      limit: `${limits.lagMs} ms`,
-      holds: within(decidingUs, limits.lagMs),
-      effect: 'invalid',
-      reason: `the load generator was late: ${name} of its lag was ${words(decidingUs)}, allowed is ${limits.lagMs} ms; close other programs on its machine, or give it more cores`,
-    },
-    invalid(
-      'lag-max',
-      'every arrival is offered in about the second it stands for (largest lag)',
-      words(maxUs),
-      `${limits.lagMaxMs} ms`,
-      within(maxUs, limits.lagMaxMs),
-    ),
+      reason: `${late}; ${ADVICE}`,
+    }),
+    invalid('lag-max', words(maxUs), `${limits.lagMaxMs} ms`, within(maxUs, limits.lagMaxMs)),
   ];
 }
 
+const ADVICE = 'close other programs on its machine, or give it more cores';
 const SECOND_US = 1e6;
 
 /**
@@ -71,76 +62,63 @@ function crowdRule(window: CellWindow, limits: CellLimits): Judged {
     if (isFailed && isThen) failedThen += 1;
   }
   const measured = `${failedThen} of ${failed} failures`;
-  return {
-    id: 'crowds',
-    text: 'failures are not those of arrivals that the generator held up and sent at once',
-    measured,
-    limit: 'less than half, or as many as chance brings',
-    holds: failedThen < failed / 2 || failed === 0 || failedThen / failed < (2 * then) / window.count,
-    effect: 'invalid',
-    reason: `the load generator held up arrivals and sent them at once: ${measured} came within a second after that; close other programs on its machine, or give it more cores`,
-  };
+  const holds = failedThen < failed / 2 || failed === 0 || failedThen / failed < (2 * then) / window.count;
+  return invalid('crowds', measured, 'less than half, or as many as chance brings', holds, {
+    reason: `the load generator held up arrivals and sent them at once: ${measured} came within a second after that; ${ADVICE}`,
+  });
 }
 
-const atMost = (id: string, text: string, value: number, limit: number, words: (value: number) => string): Judged =>
-  invalid(id, text, words(value), `at most ${words(limit)}`, value <= limit);
+type Words = (value: number) => string;
+
+const atMost = (id: RuleId, value: number, limit: number, words: Words, more: Partial<Judged> = {}): Judged =>
+  invalid(id, words(value), `at most ${words(limit)}`, value <= limit, more);
 
 /** The same of what a system may not show: then nobody knows that the generator was in order. */
-function shownAtMost(
-  id: string,
-  text: string,
+const shownAtMost = (
+  id: RuleId,
   value: number | null,
   limit: number,
-  { words = percent, shows = 'this system does not show it' } = {},
-): Judged {
-  const rule = atMost(id, text, value ?? 0, limit, words);
-  return value === null ? { ...rule, measured: `not measured: ${shows}`, holds: false } : rule;
-}
+  words: Words = percent,
+  shows = 'this system does not show it',
+): Judged =>
+  atMost(id, value ?? 0, limit, words, value === null ? { measured: `not measured: ${shows}`, holds: false } : {});
 
 const ofCores = (used: number | null, { cores }: CellFacts['generator']) => (used === null ? null : used / cores);
 
 /** Was memory of the generator swapped? Decides nothing on a system that does not show it. */
 function swapRule({ swap }: CellFacts['generator'], limits: CellLimits): Judged {
-  const rule = {
-    id: 'swap',
-    text: 'memory of k6 and of the collector that was swapped',
-    limit: `at most ${limits.swapKb} kB`,
-    effect: 'invalid' as const,
-  };
-  if (swap === undefined) return { ...rule, measured: 'not measured: this system does not show it', holds: null };
-  const system = swap.systemPages === null ? '' : `; ${swap.systemPages} pages of the whole system`;
-  return {
-    ...rule,
-    measured: `k6 ${swap.k6Kb} kB, collector ${swap.collectorKb} kB${system}`,
-    holds: swap.k6Kb + swap.collectorKb <= limits.swapKb,
-  };
+  const limit = `at most ${limits.swapKb} kB`;
+  if (swap === undefined) return invalid('swap', 'not measured: this system does not show it', limit, null);
+  const { k6Kb, collectorKb, systemPages } = swap;
+  const system = systemPages === null ? '' : `; ${systemPages} pages of the whole system`;
+  return invalid(
+    'swap',
+    `k6 ${k6Kb} kB, collector ${collectorKb} kB${system}`,
+    limit,
+    k6Kb + collectorKb <= limits.swapKb,
+  );
 }
 
 /** Did the process that reads the stream of k6 keep up? */
 function collectorRules(generator: CellFacts['generator'], limits: CellLimits): Judged[] {
   const { collectorCpuMean, eventLoopDelayP99Ms, runners } = generator;
-  const share = 'share of its core that the collector used';
+  const more = runners === undefined ? {} : { measured: 'not applicable: runners write files', holds: null };
   return [
-    atMost('collector-cpu', share, collectorCpuMean, limits.collectorCpu, percent),
-    atMost('event-loop', 'delay of the collector (p99)', eventLoopDelayP99Ms, limits.eventLoopMs, ms),
-  ].map((rule) =>
-    runners === undefined ? rule : { ...rule, measured: 'not applicable: runners write files', holds: null },
-  );
+    atMost('collector-cpu', collectorCpuMean, limits.collectorCpu, percent, more),
+    atMost('event-loop', eventLoopDelayP99Ms, limits.eventLoopMs, ms, more),
+  ];
 }
 
 /** Rules about runners of a cluster: was any held back by its CPU limit, did all run the same? None where the load came from this machine. */
 function runnerRules({ runners }: CellFacts['generator'], limits: CellLimits): Judged[] {
   if (runners === undefined) return [];
   const { throttled, programs } = runners;
+  const precise = (share: number) => `${(share * 100).toFixed(1)} %`;
   return [
-    shownAtMost('throttled', 'time that a runner was held back by its CPU limit', throttled, limits.throttledShare, {
-      words: (share) => `${(share * 100).toFixed(1)} %`,
-      shows: 'the node does not show it',
-    }),
+    shownAtMost('throttled', throttled, limits.throttledShare, precise, 'the node does not show it'),
     invalid(
       'same-program',
-      'programs that the runners ran: k6 and scenario by their digests',
-      programs === null ? 'not measured: a digest is missing' : String(programs),
+      programs === null ? 'not measured: a digest is missing' : `${programs}`,
       '1',
       programs === 1,
     ),
@@ -153,21 +131,17 @@ export function generatorRules({ generator, segments }: CellFacts, window: CellW
   return [
     ...lagRules(window, limits),
     crowdRule(window, limits),
-    shownAtMost('k6-cpu', 'share of all cores that k6 used', ofCores(k6CpuMean, generator), limits.cpuMean),
-    shownAtMost('k6-cpu-max', 'the same in its busiest second', ofCores(k6CpuMax, generator), limits.cpuMax),
+    shownAtMost('k6-cpu', ofCores(k6CpuMean, generator), limits.cpuMean),
+    shownAtMost('k6-cpu-max', ofCores(k6CpuMax, generator), limits.cpuMax),
     ...collectorRules(generator, limits),
     ...runnerRules(generator, limits),
     swapRule(generator, limits),
-    atMost('clock', 'step of the wall clock', generator.clockStepMs, limits.clockStepMs, ms),
+    atMost('clock', generator.clockStepMs, limits.clockStepMs, ms),
     ...present(
       segments &&
-        atMost(
-          'common-start',
-          `the ${segments.of} segments began together (largest difference)`,
-          segments.startSpreadMs,
-          limits.startSpreadMs,
-          ms,
-        ),
+        atMost('common-start', segments.startSpreadMs, limits.startSpreadMs, ms, {
+          text: `the ${segments.of} segments began together (largest difference)`,
+        }),
     ),
   ];
 }

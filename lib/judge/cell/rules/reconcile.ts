@@ -3,7 +3,7 @@ import { count, counted } from '../../../numbers.ts';
 import type { CellFacts } from '../../../records/load/load.ts';
 import type { Reconciliation } from '../../../records/load/parts.ts';
 import { unseenShare } from '../../../stats/anytime.ts';
-import { examplesOf, type Judged, mayBeOfOthers, OF_OTHERS } from './rule.ts';
+import { examplesOf, invalid, type Judged, mayBeOfOthers, OF_OTHERS, violated } from './rule.ts';
 
 /** What holding the list against the successes found and cost, in words. */
 export function reconciliationWords(found: Reconciliation): string {
@@ -32,22 +32,17 @@ export function reconciliationWords(found: Reconciliation): string {
 export function reconcileRule({ readBack }: CellFacts): Judged[] {
   const { reconciliation: found, sampled } = readBack;
   if (found === undefined) return [];
-  const rule = {
-    id: 'reconciled',
-    text: 'the list shows every acknowledged transaction',
-    limit: '0 lost',
-    effect: 'violated' as const,
-  };
   if (found.skipped !== undefined) {
     const share = (unseenShare(sampled) * 100).toFixed(1);
     const measured = `${reconciliationWords(found)}; a loss below ${share} % may have gone unseen by ${sampled} samples`;
-    return [{ ...rule, measured, holds: null }];
+    return [violated('reconciled', measured, '0 lost', null)];
   }
   const policies = policiesRule(found);
   const lost = found.lost?.count ?? 0;
   const undecided = found.indeterminate?.count ?? 0;
   const measured = `${reconciliationWords(found)}${examplesOf(lost > 0 ? (found.lost?.examples ?? []) : [], '; ')}`;
-  return [{ ...rule, measured, holds: lost > 0 ? false : undecided > 0 ? null : true }, ...policies];
+  const holds = lost > 0 ? false : undecided > 0 ? null : true;
+  return [violated('reconciled', measured, '0 lost', holds), ...policies];
 }
 
 const MOST_UNSEEN = 0.005;
@@ -61,16 +56,11 @@ function policiesRule({ wrongPolicy, holding, acknowledged }: Reconciliation): J
   const isOfOthers = mayBeOfOthers(wrong, checked);
   const unseen = checked >= all ? 0 : unseenShare(checked);
   const left = unseen === 0 || wrong > 0 ? '' : `; up to ${(unseen * 100).toFixed(2)} % may (95 %)`;
-  return [
-    {
-      id: 'policies-proven',
-      text: 'every endpoint of the list holds the policy that was applied',
-      measured: `${count(wrong)} of ${count(checked)} read hold another${left}${examplesOf(wrong === 0 ? [] : examples, '; ')}${isOfOthers ? OF_OTHERS : ''}`,
-      limit: `0 of all, or of a sample that leaves at most ${MOST_UNSEEN * 100} % possible`,
-      effect: isOfOthers ? 'invalid' : 'violated',
-      holds: wrong > 0 ? false : unseen <= MOST_UNSEEN ? true : null,
-    },
-  ];
+  const seen = `${count(wrong)} of ${count(checked)} read hold another${left}`;
+  const measured = `${seen}${examplesOf(wrong === 0 ? [] : examples, '; ')}${isOfOthers ? OF_OTHERS : ''}`;
+  const limit = `0 of all, or of a sample that leaves at most ${MOST_UNSEEN * 100} % possible`;
+  const holds = wrong > 0 ? false : unseen <= MOST_UNSEEN ? true : null;
+  return [(isOfOthers ? invalid : violated)('policies-proven', measured, limit, holds)];
 }
 
 /** A boundary between buckets may fall on an arrival: one more or less in each. */
@@ -95,14 +85,11 @@ export function totalsRule({ readBack, counts, failures, operation, stopped, ram
   const changed = (totalAfter - totalBefore) * (applies ? 1 : -1);
   const drift = driftPerSecond * (plan.durationSeconds + (ramp?.seconds ?? 0));
   const slack = Math.max(BOUNDARY, Math.floor(succeeded * TOTALS_SHARE), Math.ceil(drift));
+  const [least, most] = [succeeded - slack, succeeded + failed + open + slack];
+  const measured = `${totalBefore} before, ${totalAfter} after, ${succeeded} successes`;
   return [
-    {
-      id: 'totals-agree',
+    violated('totals-agree', measured, `${least} to ${most}`, changed >= least && changed <= most, {
       text: `the number of endpoints with a policy ${applies ? 'rose' : 'fell'} by as many as succeeded`,
-      measured: `${totalBefore} before, ${totalAfter} after, ${succeeded} successes`,
-      limit: `${succeeded - slack} to ${succeeded + failed + open + slack}`,
-      holds: changed >= succeeded - slack && changed <= succeeded + failed + open + slack,
-      effect: 'violated',
-    },
+    }),
   ];
 }

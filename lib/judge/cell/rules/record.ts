@@ -7,7 +7,7 @@ import { type CellWindow, isInterrupted } from '../window.ts';
 import { invalid, type Judged } from './rule.ts';
 
 /** A boundary may fall on an arrival. Arrivals after the end do not count. */
-const SCHEDULE_TOLERANCE = 1;
+const TOLERANCE = 1;
 const US = 1e6;
 
 /** How many rows contradict the facts: rows without a class, classes counted otherwise than they occur. */
@@ -28,18 +28,16 @@ function contradictions(facts: CellFacts, samples: Samples): number {
 
 /** A cell that an abort rule ended has to have ended in order: what there is of its record is true; it cannot be whole. */
 const endedWhenStopped = ({ generator: { exitCode } }: CellFacts): Judged =>
-  invalid(
-    'k6-ended',
-    'k6 ended in order when it was stopped',
-    exitCode === null ? 'no exit code' : `exit code ${exitCode}`,
-    `exit code ${K6_STOPPED}`,
-    exitCode === K6_STOPPED || exitCode === 0,
-  );
+  invalid('k6-ended', endOf(exitCode), `exit code ${K6_STOPPED}`, exitCode === K6_STOPPED || exitCode === 0, {
+    text: 'k6 ended in order when it was stopped',
+  });
+
+const endOf = (exitCode: number | null): string => (exitCode === null ? 'no exit code' : `exit code ${exitCode}`);
 
 /** Is the record of the cell whole, and is there anything in it? Every rule fails where there are no samples. */
 export function recordRules(facts: CellFacts, samples: Samples | null, window: CellWindow): Judged[] {
   const wrong = samples === null ? 'no samples' : String(contradictions(facts, samples));
-  const consistent = invalid('record-consistent', 'rows and facts agree', wrong, '0 contradictions', wrong === '0');
+  const consistent = invalid('record-consistent', wrong, '0 contradictions', wrong === '0');
   if (facts.stopped !== undefined) return [endedWhenStopped(facts), consistent];
   const { counts, generator, plan } = facts;
   const expected =
@@ -48,61 +46,34 @@ export function recordRules(facts: CellFacts, samples: Samples | null, window: C
   const rows = samples?.dueUs.length ?? 0;
   const inTime =
     samples?.dueUs.reduce((count, dueUs) => (dueUs < plan.durationSeconds * US ? count + 1 : count), 0) ?? 0;
-  const ended = generator.signal ?? (generator.exitCode === null ? 'no exit code' : `exit code ${generator.exitCode}`);
+  const { exitCode, signal, streamComplete } = generator;
   const once = counts.started > 0 && counts.started + (facts.ramp?.arrivals ?? 0) <= plan.poolSize;
   const whole = counts.started === counts.recorded && counts.scheduled === counts.started + counts.dropped;
+  const { scheduled, started, dropped, recorded, exceptions } = counts;
+  const all = `${scheduled} scheduled, ${started} started, ${dropped} dropped, ${recorded} recorded, ${rows} rows`;
+  const agree = 'scheduled = started + dropped = rows, recorded = started';
+  const some = `some, over at least one bucket of ${plan.bucketSeconds} s`;
+  const interrupted = `interrupted after ${window.toUs / US} of ${plan.durationSeconds} s`;
+  const again = once ? 'none comes twice' : `after ${plan.reuseSeconds} s`;
   return [
-    {
-      ...invalid('ran', 'the cell could be run', facts.fault ?? 'yes', 'yes', facts.fault === undefined),
+    invalid('ran', facts.fault ?? 'yes', 'yes', facts.fault === undefined, {
       reason: `the cell could not be run: ${facts.fault}`,
-    },
-    {
-      ...invalid(
-        'k6-ended',
-        'k6 ended by itself',
-        ended,
-        'exit code 0',
-        generator.exitCode === 0 && generator.signal === null,
-      ),
-      ...(isInterrupted(facts) ? { reason: `interrupted after ${window.toUs / US} of ${plan.durationSeconds} s` } : {}),
-    },
-    invalid(
-      'stream-whole',
-      'the stream of k6 is whole',
-      generator.streamComplete ? 'yes' : 'cut',
-      'yes',
-      generator.streamComplete,
-    ),
-    invalid(
-      'counts-agree',
-      'every started iteration is recorded',
-      `${counts.scheduled} scheduled, ${counts.started} started, ${counts.dropped} dropped, ${counts.recorded} recorded, ${rows} rows`,
-      'scheduled = started + dropped = rows, recorded = started',
-      whole && rows === counts.scheduled,
-    ),
+    }),
+    invalid('k6-ended', signal ?? endOf(exitCode), 'exit code 0', exitCode === 0 && signal === null, {
+      ...(isInterrupted(facts) ? { reason: interrupted } : {}),
+    }),
+    invalid('stream-whole', streamComplete ? 'yes' : 'cut', 'yes', streamComplete),
+    invalid('counts-agree', all, agree, whole && rows === scheduled),
     consistent,
-    invalid(
-      'schedule-whole',
-      'every arrival of the schedule is there',
-      String(inTime),
-      `${expected} ± ${SCHEDULE_TOLERANCE}`,
-      Math.abs(inTime - expected) <= SCHEDULE_TOLERANCE,
-    ),
-    invalid('no-exceptions', 'no iteration threw', String(counts.exceptions), '0', counts.exceptions === 0),
+    invalid('schedule-whole', `${inTime}`, `${expected} ± ${TOLERANCE}`, Math.abs(inTime - expected) <= TOLERANCE),
+    invalid('no-exceptions', `${exceptions}`, '0', exceptions === 0),
     invalid(
       'window',
-      'arrivals were measured after the warm-up',
       `${window.count} in ${window.seconds} s`,
-      `some, over at least one bucket of ${plan.bucketSeconds} s`,
+      some,
       window.count > 0 && window.seconds >= plan.bucketSeconds,
     ),
-    invalid(
-      'reuse',
-      'an endpoint comes again only after its last request is over',
-      once ? 'none comes twice' : `after ${plan.reuseSeconds} s`,
-      `at least ${plan.timeoutMs / 1000} s`,
-      once || plan.reuseSeconds >= plan.timeoutMs / 1000,
-    ),
+    invalid('reuse', again, `at least ${plan.timeoutMs / 1000} s`, once || plan.reuseSeconds >= plan.timeoutMs / 1000),
   ];
 }
 
@@ -114,15 +85,6 @@ export function connectionsRule({ sizing, plan, failures }: CellFacts): Judged[]
   const used = plan.connections + beside;
   const words = refusedWords(refused);
   const reason = `${words}: the cell used ${plan.connections} and ${beside} beside them, and ${counted(lost, 'transaction')} got no answer`;
-  return [
-    {
-      id: 'connections-served',
-      text: 'the target answers on every connection of the cell',
-      measured: words,
-      limit: counted(used, 'connection'),
-      holds: used <= refused.served || lost === 0,
-      effect: 'invalid',
-      reason,
-    },
-  ];
+  const holds = used <= refused.served || lost === 0;
+  return [invalid('connections-served', words, counted(used, 'connection'), holds, { reason })];
 }

@@ -34,15 +34,65 @@ export interface Judged extends CellRule {
   readonly reason?: string;
 }
 
-/** A rule about the record or the generator: where it does not hold, the cell proves nothing. */
-export const invalid = (id: string, text: string, measured: string, limit: string, holds: boolean): Judged => ({
-  id,
-  text,
-  measured,
-  limit,
-  holds,
-  effect: 'invalid',
-});
+const of = (percentile: string) => `${percentile} of the response time is within the objective`;
+
+/** What each rule says of a cell, by its id. */
+export const RULES = {
+  ran: 'the cell could be run',
+  'k6-ended': 'k6 ended by itself',
+  'record-consistent': 'rows and facts agree',
+  'stream-whole': 'the stream of k6 is whole',
+  'counts-agree': 'every started iteration is recorded',
+  'schedule-whole': 'every arrival of the schedule is there',
+  'no-exceptions': 'no iteration threw',
+  window: 'arrivals were measured after the warm-up',
+  reuse: 'an endpoint comes again only after its last request is over',
+  'connections-served': 'the target answers on every connection of the cell',
+  lag: 'the generator starts arrivals on time',
+  'lag-max': 'every arrival is offered in about the second it stands for (largest lag)',
+  crowds: 'failures are not those of arrivals that the generator held up and sent at once',
+  'k6-cpu': 'share of all cores that k6 used',
+  'k6-cpu-max': 'the same in its busiest second',
+  'collector-cpu': 'share of its core that the collector used',
+  'event-loop': 'delay of the collector (p99)',
+  throttled: 'time that a runner was held back by its CPU limit',
+  'same-program': 'programs that the runners ran: k6 and scenario by their digests',
+  swap: 'memory of k6 and of the collector that was swapped',
+  clock: 'step of the wall clock',
+  'common-start': 'the segments began together (largest difference)',
+  'no-drops': 'every arrival got a connection',
+  'no-failures': 'no transaction failed (state errors apart)',
+  'slo-p50': of('p50'),
+  'slo-p90': of('p90'),
+  'slo-p95': of('p95'),
+  'slo-p99': of('p99'),
+  'slo-p99.9': of('p99.9'),
+  'slo-errors': 'the share of failed transactions is within the objective',
+  'rate-held': 'verified successes reach the target in every bucket of intended start',
+  'in-flight-stable': 'the number in flight does not grow',
+  'in-flight-at-end': 'no more is in flight at the last arrival than in the first half',
+  'read-back-done': 'endpoints were read back',
+  'effect-proven': 'endpoints read back are in the state that was promised',
+  'effect-proven-in-flight': 'endpoints read while the load ran are in the promised state',
+  'not-stopped': 'no abort rule ended the cell',
+  reconciled: 'the list shows every acknowledged transaction',
+  'policies-proven': 'every endpoint of the list holds the policy that was applied',
+  'totals-agree': 'the number of endpoints with a policy changed by as many as succeeded',
+  'answered-with-success': 'what was carried out was answered with success',
+} as const;
+export type RuleId = keyof typeof RULES;
+
+const rule =
+  (effect: CellRule['effect']) =>
+  (id: RuleId, measured: string, limit: string, holds: boolean | null, more: Partial<Judged> = {}): Judged => ({
+    ...{ id, text: RULES[id], measured, limit, holds, effect },
+    ...more,
+  });
+
+/** A rule about the record or the generator: if it does not hold, the cell proves nothing. */
+export const invalid = rule('invalid');
+/** A rule about the target. */
+export const violated = rule('violated');
 
 export const reasonOf = (rule: Judged): string =>
   rule.reason ?? `not so: ${rule.text}: ${rule.measured}, allowed is ${rule.limit}`;

@@ -8,7 +8,16 @@ import type { CellWindow } from '../window.ts';
 import { despiteRule } from './despite.ts';
 import { allowedGrowth, endRule } from './end.ts';
 import { reconcileRule, totalsRule } from './reconcile.ts';
-import { type CellLimits, examplesOf, figure, type Judged, mayBeOfOthers, OF_OTHERS } from './rule.ts';
+import {
+  type CellLimits,
+  examplesOf,
+  figure,
+  invalid,
+  type Judged,
+  mayBeOfOthers,
+  OF_OTHERS,
+  violated,
+} from './rule.ts';
 
 /** A boundary between buckets may fall on an arrival: one more or less in each. */
 const BOUNDARY = 1;
@@ -54,28 +63,16 @@ function failuresIn(window: CellWindow, ...without: readonly string[]) {
 
 function failureRule(window: CellWindow): Judged {
   const { failed, list } = failuresIn(window, 'state', 'despite');
-  return {
-    id: 'no-failures',
-    text: 'no transaction failed (state errors apart)',
-    measured: `${failed} of ${window.count}${failed === 0 ? '' : ` (${list.join(', ')})`}`,
-    limit: '0',
-    holds: failed === 0 && window.count > 0,
-    effect: 'violated',
-  };
+  const measured = `${failed} of ${window.count}${failed === 0 ? '' : ` (${list.join(', ')})`}`;
+  return violated('no-failures', measured, '0', failed === 0 && window.count > 0);
 }
 
 /** In place of the rule that none may fail, where the run was given an objective for it. State errors are errors too. */
 function errorsRule(window: CellWindow, budget: number): Judged {
   const { failed, list } = failuresIn(window, 'despite');
   const share = window.count === 0 ? 1 : failed / window.count;
-  return {
-    id: 'slo-errors',
-    text: 'the share of failed transactions is within the objective',
-    measured: `${figure(share * 100)} % (${[`${failed} of ${window.count}`, ...list].join('; ')})`,
-    limit: `${figure(budget * 100)} %`,
-    holds: share <= budget,
-    effect: 'violated',
-  };
+  const measured = `${figure(share * 100)} % (${[`${failed} of ${window.count}`, ...list].join('; ')})`;
+  return violated('slo-errors', measured, `${figure(budget * 100)} %`, share <= budget);
 }
 
 function rateRule(window: CellWindow, buckets: readonly SizedBucket[], plan: CellFacts['plan']): Judged {
@@ -92,19 +89,16 @@ function rateRule(window: CellWindow, buckets: readonly SizedBucket[], plan: Cel
     ({ startSeconds, achievedPerSecond }) => `${figure(achievedPerSecond)}/s from second ${figure(startSeconds)}`,
   );
   const because = state === 0 || tolerated ? '' : `; ${state} state errors are answers, but no verified successes`;
-  return {
-    id: 'rate-held',
+  const measured =
+    short.length === 0
+      ? `lowest ${figure(Math.min(...rates))}/s of ${buckets.length} buckets`
+      : `${short.length} of ${buckets.length} buckets fall short (${examplesOf(named, '')})${because}`;
+  const limit = constant ? `${targetPerSecond}/s` : 'all that were due';
+  return violated('rate-held', measured, limit, buckets.length > 0 && short.length === 0, {
     text: constant
       ? `verified successes${tolerated ? ' and tolerated failures' : ''} reach the target in every bucket of intended start`
       : `every arrival of the schedule is a verified success${failures}, in every bucket of intended start`,
-    measured:
-      short.length === 0
-        ? `lowest ${figure(Math.min(...rates))}/s of ${buckets.length} buckets`
-        : `${short.length} of ${buckets.length} buckets fall short (${examplesOf(named, '')})${because}`,
-    limit: constant ? `${targetPerSecond}/s` : 'all that were due',
-    holds: buckets.length > 0 && short.length === 0,
-    effect: 'violated',
-  };
+  });
 }
 
 /** Does the number in flight grow? A target slower than its arrivals answers all of them, later and later. */
@@ -114,37 +108,20 @@ function stabilityRule(window: CellWindow, plan: CellFacts['plan'], limits: Cell
   const { first, second } = halves(series);
   const allowed = allowedGrowth(plan, window, limits);
   const grows = second > GROWTH_RATIO * first && second - first > allowed && trendZ(series) > TREND_Z;
-  return {
-    id: 'in-flight-stable',
-    text: 'the number in flight does not grow',
-    measured: `median ${figure(first)} in the first half, ${figure(second)} in the second`,
-    limit: `no trend to ${GROWTH_RATIO} times that and ${figure(allowed)} more`,
-    holds: !grows && series.length > 0,
-    effect: 'violated',
-  };
+  const measured = `median ${figure(first)} in the first half, ${figure(second)} in the second`;
+  const limit = `no trend to ${GROWTH_RATIO} times that and ${figure(allowed)} more`;
+  return violated('in-flight-stable', measured, limit, !grows && series.length > 0);
 }
 
 function readBackRules({ readBack }: CellFacts): Judged[] {
   const { sampled, proven, skipped, mismatches, others = 0 } = readBack;
   const isOfOthers = others === sampled - proven && mayBeOfOthers(others, sampled);
   const looked = sampled > 0 && skipped === undefined;
+  const measured = `${proven} of ${sampled}${examplesOf(mismatches)}${isOfOthers ? OF_OTHERS : ''}`;
+  const all = proven === sampled && mismatches.length === 0;
   return [
-    {
-      id: 'read-back-done',
-      text: 'endpoints were read back',
-      measured: skipped ?? `${sampled} endpoints`,
-      limit: 'at least 1',
-      holds: looked,
-      effect: 'invalid',
-    },
-    {
-      id: 'effect-proven',
-      text: 'endpoints read back are in the state that was promised',
-      measured: `${proven} of ${sampled}${examplesOf(mismatches)}${isOfOthers ? OF_OTHERS : ''}`,
-      limit: 'all',
-      holds: proven === sampled && mismatches.length === 0,
-      effect: isOfOthers ? 'invalid' : 'violated',
-    },
+    invalid('read-back-done', skipped ?? `${sampled} endpoints`, 'at least 1', looked),
+    (isOfOthers ? invalid : violated)('effect-proven', measured, 'all', all),
   ];
 }
 
@@ -152,32 +129,24 @@ function readBackRules({ readBack }: CellFacts): Judged[] {
 function inFlightRule({ readBack: { inFlight } }: CellFacts, othersHold: boolean): Judged[] {
   if (inFlight === undefined) return [];
   const { tried, sampled, proven, late, mismatches, skipped } = inFlight;
-  const rule = {
-    id: 'effect-proven-in-flight',
-    text: 'endpoints read while the load ran are in the promised state',
-    limit: 'all',
-  };
+  const id = 'effect-proven-in-flight';
   if (sampled === 0) {
     const unread =
       tried === 0 ? 'not measured: no success was there to look at' : (skipped ?? `${tried} looks told nothing`);
-    return [{ ...rule, measured: unread, holds: tried > 0 && othersHold ? false : null, effect: 'invalid' }];
+    return [invalid(id, unread, 'all', tried > 0 && othersHold ? false : null)];
   }
   const afterwards = late === 0 ? '' : `, ${late} of them only a second later`;
   const given = skipped === undefined ? '' : `; given up: ${skipped}`;
   const measured = `${proven} of ${sampled}${afterwards}${examplesOf(mismatches)}${given}`;
-  return [{ ...rule, measured, holds: mismatches.length === 0, effect: 'violated' }];
+  return [violated(id, measured, 'all', mismatches.length === 0)];
 }
 
 /** There only where an abort rule ended the cell: then it is not met, whatever else holds. */
 function stoppedRule({ stopped }: CellFacts): Judged[] {
   if (stopped === undefined) return [];
-  return [
-    {
-      ...{ id: 'not-stopped', text: 'no abort rule ended the cell', measured: stopped.text, limit: 'none' },
-      ...{ holds: false, effect: 'violated' },
-      reason: `${stopped.rule === DID_NOT_HOLD ? 'it showed early that the rate does not hold' : 'stopped to spare the target'}: ${stopped.text}`,
-    },
-  ];
+  const why =
+    stopped.rule === DID_NOT_HOLD ? 'it showed early that the rate does not hold' : 'stopped to spare the target';
+  return [violated('not-stopped', stopped.text, 'none', false, { reason: `${why}: ${stopped.text}` })];
 }
 
 export function targetRules(
@@ -211,14 +180,6 @@ export const objectiveRules = (slo: readonly string[], response: CellReport['res
     if (objective === undefined) return [];
     const { percentile, limitMs } = objective;
     const value = response[MEMBERS[percentile]];
-    return [
-      {
-        id: `slo-${percentile}`,
-        text: `${percentile} of the response time is within the objective`,
-        measured: value === null ? 'not served' : `${figure(value)} ms`,
-        limit: `${figure(limitMs)} ms`,
-        holds: value !== null && value <= limitMs,
-        effect: 'violated',
-      },
-    ];
+    const measured = value === null ? 'not served' : `${figure(value)} ms`;
+    return [violated(`slo-${percentile}`, measured, `${figure(limitMs)} ms`, value !== null && value <= limitMs)];
   });

@@ -20,8 +20,7 @@ describe('the form in which a target writes MAC addresses', () => {
   });
 
   it('is none of a text that is no address', () => {
-    for (const text of ['', 'sensor-7', '02:AB:00:00:00', '02:AB:00:00:00:0F:11', '10.0.0.1']) {
+    for (const text of ['', 'sensor-7', '02:AB:00:00:00', '02:AB:00:00:00:0F:11', '10.0.0.1'])
       expect(macFormOf(text), text).toBeUndefined();
-    }
   });
 });

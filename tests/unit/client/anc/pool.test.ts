@@ -23,12 +23,10 @@ describe('a pool given as a range', () => {
   });
 
   it('knows its endpoints by MAC address in any spelling and by IP address, and no others', () => {
-    for (const address of ['02:00:00:01:00:02', '02-00-00-01-00-02', '0200.0001.0002', '10.0.1.2']) {
+    for (const address of ['02:00:00:01:00:02', '02-00-00-01-00-02', '0200.0001.0002', '10.0.1.2'])
       expect(pool.indexOf(address), address).toBe(4);
-    }
-    for (const address of ['02:00:00:01:00:03', '02:00:00:00:FF:FD', '10.0.1.3', '10.0.0.253', 'x', '']) {
+    for (const address of ['02:00:00:01:00:03', '02:00:00:00:FF:FD', '10.0.1.3', '10.0.0.253', 'x', ''])
       expect(pool.indexOf(address), address).toBeUndefined();
-    }
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isUsableId } from '../../../../lib/client/safety/record-path.ts';
+import { isUsableId } from '../../../../lib/client/safety/record-identity.ts';
 import { isTooDeep, jsonOf } from '../../../../lib/json-text.ts';
 import { walkList } from '../../../../lib/wire/list-walk.ts';
 

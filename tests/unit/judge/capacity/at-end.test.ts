@@ -24,8 +24,8 @@ interface Given {
   readonly limit?: number;
 }
 
-function steps(given: Readonly<Record<string, Given>>, rates: readonly number[] = RATES): CellReport[] {
-  return rates.map((rate) => {
+const steps = (given: Readonly<Record<string, Given>>, rates: readonly number[] = RATES): CellReport[] =>
+  rates.map((rate) => {
     const series = Object.entries(given).map(
       ([name, { course, limit }]): Series => ({
         name,
@@ -40,7 +40,6 @@ function steps(given: Readonly<Record<string, Given>>, rates: readonly number[] 
     };
     return { verdict: rate <= KNEE ? 'met' : 'violated', facts } as unknown as CellReport;
   });
-}
 
 /** Things that may be at their end, with the limit of each. */
 const LIMITS: Readonly<Record<string, number>> = {
