@@ -1,24 +1,21 @@
+import { optionsOf } from '../../option.ts';
 import { type Answer, RUN } from '../../records/answer.ts';
 import { resultKey } from '../../records/conformance.ts';
 import type { Report } from '../../records/report.ts';
-import { runOptions } from '../../records/run-options.ts';
+import { RunOptions, runOptions } from '../../records/run-options.ts';
 import { isExpected } from '../conformance/baseline/known.ts';
 
 type Parts = Pick<Report, 'conformance' | 'cleanup' | 'run' | 'end'>;
 
-const FLAGS = {
-  ...{ endpoints: '--endpoints', policies: '--policy', familyFiles: '--families' },
-  ...{ families: '--family', checks: '--check', depth: '--depth' },
-  ...{ ca: '--ca', cert: '--cert', key: '--key', insecure: '--insecure', allowHttp: '--allow-http' },
-} as const;
 const REACHED = ['ca', 'cert', 'key', 'insecure', 'allowHttp'] as const;
 
 /** Options as they were given to the run, to be typed again; without the files of families its imported families are unknown. */
-function again(run: Report['run'], ...names: readonly (keyof typeof FLAGS)[]): string[] {
+function again(run: Report['run'], ...keys: readonly (keyof RunOptions)[]): string[] {
   const given = runOptions(run);
-  return names.flatMap((name) => {
-    const values = [given[name] ?? []].flat();
-    return values.flatMap((value) => (value === true ? [FLAGS[name]] : value === false ? [] : [FLAGS[name], value]));
+  return keys.flatMap((key) => {
+    const flag = `--${optionsOf(RunOptions).find((option) => option.key === key)?.name}`;
+    const values = [given[key] ?? []].flat();
+    return values.flatMap((value) => (value === true ? [flag] : value === false ? [] : [flag, String(value)]));
   });
 }
 

@@ -6,9 +6,18 @@ const NAME = 'cfm-abc-1';
 const PARTS = { of: { one: 1, two: 2 }, list: [{ a: 1, b: 2 }, 'x'] };
 const OURS = { id: '7', name: NAME, description: 'ours', count: 1, parts: PARTS, seenAt: 'now' };
 
+const open = () => openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
+/** The books after a create that was answered with the id. */
+function created(id: string, family = 'sgt') {
+  const records = open();
+  records.sends(family, [{ name: NAME }]);
+  records.claim(family, 'create', id, NAME);
+  return records;
+}
+
 /** A record of the run that was read once, and whose delete was answered so. */
 function deleted(isDone: boolean) {
-  const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
+  const records = open();
   records.sends('sgt', [{ name: NAME, description: 'ours', count: 1, parts: PARTS }]);
   records.claim('sgt', 'create', '7', NAME);
   records.reads('sgt', '7', OURS);
@@ -20,9 +29,7 @@ it.each([
   ['reads show others', true, [false, false]],
   ['no read shows any', false, [true, true]],
 ])('a list proves no record that reads deny, where %s', (_, isOther, proven) => {
-  const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
-  records.sends('sgt', [{ name: NAME }]);
-  records.claim('sgt', 'create', '7', NAME);
+  const records = created('7');
   if (isOther) records.reads('sgt', '8', { id: '8', name: 'theirs' });
   records.lists('sgt', '7', NAME);
   const byList = records.isProven('sgt', '7');
@@ -109,7 +116,7 @@ describe('a target that shows writes late', () => {
   });
 
   it('may not show a new record at first, also one without a name', () => {
-    const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
+    const records = open();
     const moment = records.sends('sgt', [{ description: 'made by cfm-abc' }]);
     records.claim('sgt', 'create', '7', undefined, moment);
     records.gone('sgt', '7');
@@ -120,18 +127,14 @@ describe('a target that shows writes late', () => {
 
 describe('ids on the side of deleting', () => {
   it('are compared letter by letter', () => {
-    const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
-    records.sends('sgt', [{ name: NAME }]);
-    records.claim('sgt', 'create', 'aB', NAME);
+    const records = created('aB');
     expect([records.standing('sgt', 'aB'), records.standing('sgt', 'Ab')]).toEqual(['ours', undefined]);
   });
 });
 
 describe('a record that comes into view late, after a look that did not find it', () => {
   const late = () => {
-    const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
-    records.sends('sgt', [{ name: NAME }]);
-    records.claim('sgt', 'create', '7', NAME);
+    const records = created('7');
     records.gone('sgt', '7');
     return records;
   };
@@ -151,7 +154,7 @@ describe('a record that comes into view late, after a look that did not find it'
   });
 
   it('is not turned away for good by a caller who knows no name', () => {
-    const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
+    const records = open();
     records.sends('sgt', [{ name: NAME }]);
     expect([records.adopt({ family: 'sgt', id: '7' }), records.leftAlone()]).toEqual([false, []]);
     expect(records.adopt({ family: 'sgt', id: '7', name: NAME })).toBe(true);
@@ -160,7 +163,7 @@ describe('a record that comes into view late, after a look that did not find it'
 
 describe('a record whose name is stored in capitals', () => {
   const shouted = (name: string) => {
-    const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
+    const records = open();
     records.sends('sgt', [{ name: NAME, count: 1 }]);
     return [records.adopt({ family: 'sgt', id: '7', name }), records.standing('sgt', '7')];
   };
@@ -176,9 +179,7 @@ describe('a record whose name is stored in capitals', () => {
 
 describe('a view that goes on showing what its family does not', () => {
   it('takes no proof back that a record is gone', () => {
-    const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
-    records.sends('hotspotportal', [{ name: NAME }]);
-    records.claim('hotspotportal', 'create', '7', NAME);
+    const records = created('7', 'hotspotportal');
     records.deleted('hotspotportal', 'delete', '7', true);
     records.reads('hotspotportal', '7', null);
     records.reads('portal', '7', { id: '7', name: NAME });
@@ -188,7 +189,7 @@ describe('a view that goes on showing what its family does not', () => {
 
 describe('a create that is open', () => {
   it('keeps the ids under which lists showed its name, if the name is sent again', () => {
-    const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
+    const records = open();
     records.addUnresolved('sgt', NAME);
     records.lists('sgt', '7', NAME);
     records.addUnresolved('sgt', NAME);
