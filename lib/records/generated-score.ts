@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Cost } from './selftest.ts';
 
 /** A space of generated defects: of the dimensions that the checks were written with, and of those they were not. */
 export const SpaceName = z.enum(['generated', 'held-out']);
@@ -37,6 +38,6 @@ export const GeneratedScore = z.object({
   misnamed: z.array(z.object({ id: z.string(), violates: z.array(z.string()), named: z.array(z.string()) })),
   /** Accusations of the clean deployment in the same narrowed runs: each makes the score worthless. */
   alarms: z.array(z.string()),
-  cost: z.object({ durationMs: z.int(), requests: z.int(), runs: z.int(), workers: z.int() }),
+  cost: Cost,
 });
 export type GeneratedScore = z.infer<typeof GeneratedScore>;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defined } from '../defined.ts';
-import { Level, Mode } from './vocabulary.ts';
+import { ints, Level, Mode } from './vocabulary.ts';
 
 /** Version of the record formats; readers refuse any other. */
 export const RECORD_VERSION = 2;
@@ -114,10 +114,7 @@ export const RunEnd = z.object({
   /** Records written before this one, counted by the writer itself: a file cut between two lines shows by it. */
   recorded: z
     .object({
-      results: z.int(),
-      exchanges: z.int(),
-      journal: z.int(),
-      cells: z.int(),
+      ...ints('results', 'exchanges', 'journal', 'cells'),
       histories: z.int().default(0),
     })
     .optional(),

@@ -1,8 +1,11 @@
 import * as z from 'zod';
-import { Mode } from './vocabulary.ts';
+import { ints, Mode } from './vocabulary.ts';
+
+/** What it took to make a score. */
+export const Cost = z.object(ints('durationMs', 'requests', 'runs', 'workers'));
 
 /** Pairs of conditions that were tried on a deployment, of those possible there. */
-export const PairTotals = z.object({ possible: z.int(), exercised: z.int() });
+export const PairTotals = z.object(ints('possible', 'exercised'));
 
 /** One seeded defect and what the suite made of it. */
 export const DefectScore = z.object({
@@ -56,16 +59,10 @@ export const SelftestScore = z.object({
   met: z.boolean(),
   gate: z.array(GateRow),
   totals: z.object({
-    defects: z.int(),
-    killed: z.int(),
-    right: z.int(),
+    ...ints('defects', 'killed', 'right'),
     othersMedian: z.number(),
     othersP95: z.number(),
-    allowed: z.int(),
-    falseAlarms: z.int(),
-    nullTargets: z.int(),
-    vacuous: z.int(),
-    wrongExits: z.int(),
+    ...ints('allowed', 'falseAlarms', 'nullTargets', 'vacuous', 'wrongExits'),
   }),
   /** Those of the embedded deployment without a fault; absent in scores of before. */
   pairs: PairTotals.optional(),
@@ -76,7 +73,7 @@ export const SelftestScore = z.object({
   onlyOne: z.array(z.object({ defect: z.string(), check: z.string() })),
   /** Checks that can fail or warn and accuse no defect and no null target, with what they are there for. */
   idle: z.array(z.object({ check: z.string(), level: z.string(), reason: z.string().optional() })),
-  cost: z.object({ durationMs: z.int(), requests: z.int(), runs: z.int(), workers: z.int() }),
+  cost: Cost,
 });
 export type SelftestScore = z.infer<typeof SelftestScore>;
 
@@ -117,6 +114,6 @@ export const PersonasScore = z.object({
   met: z.boolean(),
   gate: z.array(GateRow),
   scores: z.array(PersonaScore),
-  cost: z.object({ durationMs: z.int(), requests: z.int(), runs: z.int(), workers: z.int() }),
+  cost: Cost,
 });
 export type PersonasScore = z.infer<typeof PersonasScore>;

@@ -1,5 +1,15 @@
 import * as z from 'zod';
 
+const all =
+  <Value extends z.ZodType>(value: () => Value) =>
+  <const Name extends string>(...names: readonly Name[]) =>
+    Object.fromEntries(names.map((name) => [name, value()])) as Record<Name, Value>;
+
+/** Members of a record that are counts, numbers, and numbers that need not be there. */
+export const ints = all(() => z.int());
+export const numbers = all(() => z.number());
+export const nullables = all(() => z.number().nullable());
+
 /** Verdicts of a conformance result: these words, everywhere. */
 export const Verdict = z.enum([
   'pass',

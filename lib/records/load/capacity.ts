@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Statement } from '../answer.ts';
-import { CellVerdict } from '../vocabulary.ts';
+import { CellVerdict, nullables } from '../vocabulary.ts';
 import { CellReport } from './load.ts';
 import { AtEnd, CellFailure, FailureKind } from './parts.ts';
 
@@ -14,9 +14,7 @@ export const CapacityRate = z.object({
   achievedPerSecond: z.number(),
   /** What a target that was too slow got done each second all the same; null where it held, or failed otherwise. */
   carriedPerSecond: z.number().nullable(),
-  serviceP50Ms: z.number().nullable(),
-  responseP50Ms: z.number().nullable(),
-  responseP99Ms: z.number().nullable(),
+  ...nullables('serviceP50Ms', 'responseP50Ms', 'responseP99Ms'),
   /** Percentiles with fewer than 100 samples above them. */
   fewSamples: z.array(z.string()).optional(),
 });

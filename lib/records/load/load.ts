@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CellVerdict, Depth } from '../vocabulary.ts';
+import { CellVerdict, Depth, ints, nullables, numbers } from '../vocabulary.ts';
 import { CellFailure, Failure, ReadBack, Series } from './parts.ts';
 import { Sizing } from './sizing.ts';
 
@@ -53,17 +53,9 @@ export const CellFacts = z.object({
     options: z.record(z.string(), z.unknown()).optional(),
   }),
   /** The unmeasured ramp-up to the rate before the warm-up, where there was one: arrivals it was planned to have at most, and their endings. */
-  ramp: z
-    .object({
-      seconds: z.number(),
-      arrivals: z.int(),
-      succeeded: z.int(),
-      failed: z.int(),
-      dropped: z.int(),
-    })
-    .optional(),
+  ramp: z.object({ seconds: z.number(), ...ints('arrivals', 'succeeded', 'failed', 'dropped') }).optional(),
   /** Counted from the stream, warm-up included. */
-  counts: z.object({ scheduled: z.int(), started: z.int(), dropped: z.int(), recorded: z.int(), exceptions: z.int() }),
+  counts: z.object(ints('scheduled', 'started', 'dropped', 'recorded', 'exceptions')),
   /** Index is `outcome - 2` of the samples. */
   failures: z.array(Failure),
   generator: z.object({
@@ -125,11 +117,7 @@ export const Latency = z.object({
   minMs: z.number().nullable(),
   /** Of the served ones, whatever else was not served. */
   meanServedMs: z.number().nullable(),
-  p50Ms: z.number().nullable(),
-  p90Ms: z.number().nullable(),
-  p95Ms: z.number().nullable(),
-  p99Ms: z.number().nullable(),
-  p999Ms: z.number().nullable(),
+  ...nullables('p50Ms', 'p90Ms', 'p95Ms', 'p99Ms', 'p999Ms'),
   /** Null where any arrival was unserved. */
   maxMs: z.number().nullable(),
   maxServedMs: z.number().nullable().optional(),
@@ -150,16 +138,9 @@ export type Stall = z.infer<typeof Stall>;
 
 export const Bucket = z.object({
   startSeconds: z.number(),
-  scheduled: z.int(),
-  started: z.int(),
-  dropped: z.int(),
-  succeeded: z.int(),
-  failed: z.int(),
-  offeredPerSecond: z.number(),
-  achievedPerSecond: z.number(),
-  inFlight: z.number(),
-  responseP50Ms: z.number().nullable(),
-  responseP99Ms: z.number().nullable(),
+  ...ints('scheduled', 'started', 'dropped', 'succeeded', 'failed'),
+  ...numbers('offeredPerSecond', 'achievedPerSecond', 'inFlight'),
+  ...nullables('responseP50Ms', 'responseP99Ms'),
 });
 export type Bucket = z.infer<typeof Bucket>;
 
@@ -185,17 +166,12 @@ export const CellReport = z.object({
   rules: z.array(CellRule),
   attempt: z.int(),
   /** All figures below leave the warm-up out. */
-  scheduled: z.int(),
-  started: z.int(),
-  dropped: z.int(),
-  succeeded: z.int(),
-  failed: z.int(),
+  ...ints('scheduled', 'started', 'dropped', 'succeeded', 'failed'),
   failures: z.array(CellFailure),
-  offeredPerSecond: z.number(),
-  achievedPerSecond: z.number(),
+  ...numbers('offeredPerSecond', 'achievedPerSecond'),
   serviceTime: Latency,
   responseTime: Latency,
-  lag: z.object({ p50Ms: z.number().nullable(), p99Ms: z.number().nullable(), maxMs: z.number().nullable() }),
+  lag: z.object(nullables('p50Ms', 'p99Ms', 'maxMs')),
   inFlightMean: z.number(),
   /** Absent in records of versions that did not look for them. */
   stalls: z.array(Stall).optional(),

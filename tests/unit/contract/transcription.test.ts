@@ -55,7 +55,7 @@ describe('the contract tables against a transcription of the specification', () 
 
   it.each(Object.entries(SPEC.FIELD_ROWS))('gives %s its fields with type and required flag', (name, rows) => {
     const fields = Object.entries(fieldsOf(family(name))).map(([field, spec]) => fieldRow(field, spec));
-    expect(fields).toEqual(rows);
+    expect(fields.join(', ')).toBe(rows);
   });
 
   it('leaves the fields that are not shown unspecified', () => {

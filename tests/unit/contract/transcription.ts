@@ -58,43 +58,20 @@ export const CODE_ROWS = {
   CLEAR: ['PUT /clear'],
 } as const;
 
-const PORTAL_FIELDS = [
-  'id string',
-  'name string',
-  'description string',
-  'portalType string: BYOD HOTSPOTGUEST MYDEVICE SELFREGGUEST SPONSOR SPONSOREDGUEST',
-  'portalTestUrl string',
-  'settings object',
-  'customizations object',
-] as const;
+const PORTAL_FIELDS =
+  'id string, name string, description string, portalType string: BYOD HOTSPOTGUEST MYDEVICE SELFREGGUEST SPONSOR SPONSOREDGUEST, portalTestUrl string, settings object, customizations object';
 
 /** Field | type, with the value rules of the notes column; "yes" where the Required column says so. */
 export const FIELD_ROWS = {
-  portaltheme: ['id string', 'name string', 'description string', 'themeData string'],
+  portaltheme: 'id string, name string, description string, themeData string',
   hotspotportal: PORTAL_FIELDS,
   mydeviceportal: PORTAL_FIELDS,
   byodportal: PORTAL_FIELDS,
-  sgt: [
-    'id string',
-    'name string',
-    'description string',
-    'value integer: 2 to 65519 or -1',
-    'generationId integer',
-    'isReadOnly boolean',
-    'propogateToApic boolean',
-    'defaultSGACLs list of objects',
-  ],
-  sgtvnvlan: ['id string', 'name string', 'description string', 'sgtId string', 'virtualnetworklist list of objects'],
-  sxpvpns: ['sxpVpnName string'],
-  ancendpoint: ['name string yes', 'id string', 'description string', 'macAddress string yes', 'policyName string yes'],
-  telemetryinfo: [
-    'name string yes',
-    'id string',
-    'description string',
-    'status string',
-    'deploymentId string',
-    'udiSN string',
-  ],
+  sgt: 'id string, name string, description string, value integer: 2 to 65519 or -1, generationId integer, isReadOnly boolean, propogateToApic boolean, defaultSGACLs list of objects',
+  sgtvnvlan: 'id string, name string, description string, sgtId string, virtualnetworklist list of objects',
+  sxpvpns: 'sxpVpnName string',
+  ancendpoint: 'name string yes, id string, description string, macAddress string yes, policyName string yes',
+  telemetryinfo: 'name string yes, id string, description string, status string, deploymentId string, udiSN string',
 } as const;
 
 /** Families whose record fields are not shown. */
