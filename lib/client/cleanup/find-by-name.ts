@@ -14,15 +14,12 @@ const AT_ONCE = 10;
 export const nameShown = ({ status, json }: Exchange, family: string): string | undefined =>
   nameIn(family, isSuccess({ status }) ? resourceOf(json) : undefined);
 
-interface NamedEntries {
-  readonly named: readonly OwnRecord[];
-  readonly unknown: readonly ListEntry[];
-}
+type NamedEntries = Awaited<ReturnType<Names>>;
 
-export type Names = (family: string, entries: readonly ListEntry[]) => Promise<NamedEntries>;
+export type Names = ReturnType<typeof nameReader>;
 
 /** Names as the list shows them, else by reading the records, each of them once, and at most so many for one list. */
-export function nameReader(client: Pick<ErsClient, 'send'>, most = Number.POSITIVE_INFINITY): Names {
+export function nameReader(client: Pick<ErsClient, 'send'>, most = Number.POSITIVE_INFINITY) {
   const known = new Map<string, Promise<string | null | undefined>>();
   const slots = pLimit(AT_ONCE);
   const read = async (family: string, id: string): Promise<string | null | undefined> => {
@@ -36,13 +33,11 @@ export function nameReader(client: Pick<ErsClient, 'send'>, most = Number.POSITI
     const name = known.get(key) ?? read(family, id);
     known.set(key, name);
     // What could not be decided is asked again by the next caller.
-    name.then(
-      (told) => told === undefined && known.delete(key),
-      () => known.delete(key),
-    );
+    const forget = (told?: string | null) => told === undefined && known.delete(key);
+    name.then(forget, () => forget());
     return name;
   };
-  return async (family, entries) => {
+  return async (family: string, entries: readonly ListEntry[]) => {
     const named: OwnRecord[] = [];
     const unknown: ListEntry[] = [];
     let left = most;

@@ -23,9 +23,8 @@ function pathOfLink(baseUrl: string, family: string, href: string): string {
   const prefix = base.pathname.replace(/\/+$/, '');
   const request = `${base.origin}${prefix}${PATH_PREFIX}/${uriPart(family)}`;
   const link = URL.canParse(href, request) ? new URL(href, request) : undefined;
-  const path = link?.pathname.startsWith(`${prefix}${PATH_PREFIX}/`)
-    ? link.pathname.slice(prefix.length)
-    : link?.pathname;
+  const isBelow = link?.pathname.startsWith(`${prefix}${PATH_PREFIX}/`) === true;
+  const path = link?.pathname.slice(isBelow ? prefix.length : 0);
   if (link === undefined || path === undefined || !path.startsWith(`${PATH_PREFIX}/`) || isAmbiguous(path))
     throw new TargetError('foreign-link', `the target sent a link outside ${PATH_PREFIX}: ${href.slice(0, 200)}`, {
       hint: 'the link is not followed; the exchange shows it',

@@ -30,11 +30,11 @@ export interface Captured {
 
 const LEAST_BYTES = 2048;
 
-/** A record that is made already. By itself: a function in `recordable` would keep the whole answer that stands there. */
-const made = (record: ExchangeRecord, bytes: number): Recordable => ({
-  ...{ id: record.id, method: record.method, bytes },
-  record: () => record,
-});
+/** Hands on what was made. By itself: a function in `recordable` would keep the whole answer that stands there. */
+const given =
+  <T>(value: T) =>
+  () =>
+    value;
 
 /** The exchange with its record, made when it is asked for, or at once where an answer is too long to be kept for that. */
 export function recordable(captured: Captured, redact: Redactor): Recordable {
@@ -43,8 +43,9 @@ export function recordable(captured: Captured, redact: Redactor): Recordable {
   const headers = (answer?.headers ?? []).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   const bytes =
     LEAST_BYTES + headers + path.length + body.length + Math.min(answer?.body.length ?? 0, RECORD_BODY_LIMIT);
-  if (answer !== null && answer.body.length > RECORD_BODY_LIMIT) return made(exchangeRecord(captured, redact), bytes);
-  return { id, method, bytes, record: () => exchangeRecord(captured, redact) };
+  const isLong = answer !== null && answer.body.length > RECORD_BODY_LIMIT;
+  const record = isLong ? given(exchangeRecord(captured, redact)) : () => exchangeRecord(captured, redact);
+  return { id, method, bytes, record };
 }
 
 /** The record of an exchange: redacted as it is made, so that nothing secret is ever in one. */

@@ -12,9 +12,8 @@ const ENDS = /;\s*max-age=(?:-|0+(?:;|$))|;\s*expires=[^;]*\b1970\b/i;
 
 /** The `Cookie` header after an answer: what the request carried, with what the answer sets or takes back (RFC 6265, 5.4). Empty if there is none. */
 export function cookiesAfter(carried: string, headers: readonly (readonly [name: string, value: string])[]): string {
-  const held = new Map(
-    carried === '' ? [] : carried.split('; ').map((pair) => [pair.slice(0, pair.indexOf('=')), pair] as const),
-  );
+  const pairs = carried === '' ? [] : carried.split('; ');
+  const held = new Map(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair]));
   for (const [name, value] of headers) {
     const [, key = '', text = ''] = (name === 'set-cookie' && PAIR.exec(value)) || [];
     if (key !== '') held.delete(key);

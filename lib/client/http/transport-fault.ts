@@ -80,28 +80,19 @@ const CERTIFICATE_HINT =
 function schemeHint(code: string, kind: TransportCode, origin: string): string | undefined {
   if (origin.startsWith('http:') && (kind === 'reset' || code.startsWith('HPE_')))
     return `the port may expect TLS: try --base-url ${origin.replace(/^http:/, 'https:')}`;
-  if (code !== 'EPROTO' && code !== 'ERR_SSL_WRONG_VERSION_NUMBER' && code !== 'ERR_SSL_PACKET_LENGTH_TOO_LONG')
-    return undefined;
-  return `the port may speak plain HTTP: try --base-url ${origin.replace(/^https:/, 'http:')}`;
+  return /^(EPROTO|ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG)$/.test(code)
+    ? `the port may speak plain HTTP: try --base-url ${origin.replace(/^https:/, 'http:')}`
+    : undefined;
 }
 
 export const timeoutFault = (request: string, timeoutMs: number, cause: unknown): TargetError =>
-  new TargetError('timeout', `${request}: no whole answer within ${timeoutMs} ms`, {
-    cause,
-    hint: HINTS.timeout,
-  });
+  new TargetError('timeout', `${request}: no whole answer within ${timeoutMs} ms`, { cause, hint: HINTS.timeout });
 
-interface Circumstances {
-  readonly request?: string;
-  /** True for a target that has answered before: it speaks what it was spoken to in. */
-  readonly hasAnswered?: boolean;
-}
-
-/** Turns whatever the HTTP library threw into a `TargetError`. */
+/** Turns whatever the HTTP library threw into a `TargetError`. A target that has answered before speaks what it was spoken to in. */
 export function asTargetError(
   fault: unknown,
   origin: string,
-  { request = origin, hasAnswered = false }: Circumstances = {},
+  { request = origin, hasAnswered = false }: { request?: string; hasAnswered?: boolean } = {},
 ): TargetError {
   if (fault instanceof TargetError) return fault;
   const words = (fault instanceof Error ? fault.message : String(fault)).trim();

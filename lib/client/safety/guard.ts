@@ -2,6 +2,7 @@ import { FAMILIES } from '../../contract/families.ts';
 import { PATH_PREFIX } from '../../contract/operations.ts';
 import type { FamilyTable } from '../../contract/types.ts';
 import { UsageError } from '../../errors.ts';
+import type { RequestSpec } from '../../wire/request.ts';
 import type { ClientOptions, ErsClient, SendInput } from '../types.ts';
 import { decodedSegment, isAmbiguousSegment, nameMembers } from './record-identity.ts';
 import { type AncTargets, ancBody, namesEndpoint } from './targets.ts';
@@ -33,12 +34,7 @@ export type Intent = Pick<SendInput, 'fields' | 'bulk' | 'onSend'>;
 
 /** Classifies a request; null for a plain GET. An override header makes a GET a write of unknown effect. */
 export function classifyWrite(
-  request: {
-    readonly method: string;
-    readonly path: string;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body?: string;
-  },
+  request: Pick<RequestSpec, 'path' | 'headers' | 'body'> & { readonly method: string },
   intent: Intent = {},
 ): Write | null {
   if (Object.keys(request.headers).some((name) => OVERRIDES.test(name)))
@@ -120,8 +116,7 @@ export function refuseWrite(write: Write, state: GuardState): UsageError | null 
     case 'create':
       return null;
     case 'record':
-      if (state.owns(write.family, write.id)) return null;
-      return refuseRecord(write.family, write.id);
+      return state.owns(write.family, write.id) ? null : refuseRecord(write.family, write.id);
     case 'apply':
     case 'clear':
       return refuseAnc(write, state);

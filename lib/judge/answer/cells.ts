@@ -33,13 +33,12 @@ export const isTooSlow = (cell: CellReport): boolean =>
   !broken(cell).some(({ id }) => OF_EFFECT.has(id));
 
 /** By how much a cell was late: `p99 of the response time is 62.2 ms, asked were at most 20 ms`. */
-const lateText = (cell: CellReport): string =>
-  broken(cell)
-    .map(
-      ({ id, measured: was, limit }) =>
-        `${id.replace('slo-', '')} of the response time is ${was}, asked were at most ${limit}`,
-    )
+const lateText = (cell: CellReport): string => {
+  const late = broken(cell).map((rule) => [rule.id.replace('slo-', ''), rule.measured, rule.limit]);
+  return late
+    .map(([name, was, most]) => `${name} of the response time is ${was}, asked were at most ${most}`)
     .join('; ');
+};
 
 /** A cell whose target served less than was offered, with what it served; or what else kept it from holding its rate. */
 function notHeld(cell: CellReport): Reason {
@@ -73,10 +72,9 @@ const refusedWords = ({ profile, operation, says, reason }: NonNullable<LoadRepo
 /** Why a load ends as it ends: what was too slow, what was refused, what was not measured validly, what was not run. */
 export function loadReasons(load: LoadReport, scope: Scope): Reason[] {
   const { cells, notRun = [] } = load;
-  const refused = notRun.map((one) => ({
-    ...say(`load ${one.profile} ${one.operation}`, 'refused', refusedWords(one)),
-    code: EXIT.refused,
-  }));
+  const refused = notRun.map((one) => {
+    return { ...say(`load ${one.profile} ${one.operation}`, 'refused', refusedWords(one)), code: EXIT.refused };
+  });
   const missing = missingNames(load, scope);
   const notRunText = `${counted(missing.length, 'requested load')} not run: ${some(missing)}`;
   if (cells.length === 0)
@@ -95,11 +93,10 @@ export function loadSentence(load: LoadReport, scope: Scope): Statement {
   const all = cells.length + notRun.length + missingNames(load, scope).length;
   const late = cells.filter(isLate);
   const met = cells.filter((cell) => cell.verdict === 'met' || late.includes(cell));
-  const named = (verdict: string) => cells.filter((cell) => cell.verdict === verdict);
-  const violated = named('violated');
-  const [cut, invalid] = [true, false].map((is) =>
-    named('invalid').filter(({ facts }) => isInterrupted(facts) === is),
-  ) as [CellReport[], CellReport[]];
+  const violated = cells.filter(({ verdict }) => verdict === 'violated');
+  const notValid = cells.filter(({ verdict }) => verdict === 'invalid');
+  const cut = notValid.filter(({ facts }) => isInterrupted(facts));
+  const invalid = notValid.filter((cell) => !cut.includes(cell));
   const slow = violated.filter(isTooSlow);
   const other = violated.filter((cell) => !slow.includes(cell) && !late.includes(cell));
   const names = (some_: readonly CellReport[]) => some(some_.map(loadCellName), 3);

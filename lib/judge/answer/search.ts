@@ -85,13 +85,11 @@ export function searchSentence(answer: CapacityAnswer, steps: readonly CellRepor
     confirmation?.outcome === 'held'
       ? `, confirmed for ${duration(confirmation.seconds * 1000)}`
       : ', held by steps of seconds and not confirmed';
-  return verdict === 'met'
-    ? say(about, verdict, words`${name} holds ${figure}${how}: ${times} the published ${published}`)
-    : say(
-        about,
-        verdict,
-        words`${name} does not hold the published ${published}: it holds ${figure}${how}, ${times} that`,
-      );
+  const said =
+    verdict === 'met'
+      ? words`${name} holds ${figure}${how}: ${times} the published ${published}`
+      : words`${name} does not hold the published ${published}: it holds ${figure}${how}, ${times} that`;
+  return say(about, verdict, said);
 }
 
 export function capacityStatement({ answers, verdict }: CapacityReport): Statement {
@@ -105,12 +103,11 @@ export function capacityReasons(capacity: CapacityReport, scope: Scope): Reason[
   if (answers.length === 0) return [{ ...capacityStatement(capacity), code: EXIT.untested }];
   const left = missingOf(scope.searches, answers);
   const notRun = `${counted(left.length, 'requested search', 'requested searches')} not run: ${some(left)}`;
-  return [
-    ...answers
-      .filter(({ verdict }) => verdict !== 'met')
-      .flatMap(({ said, verdict }) =>
-        said === undefined ? [] : [{ ...said, code: verdict === 'violated' ? EXIT.failed : EXIT.inconclusive }],
-      ),
-    ...present(left.length > 0 && { ...say('searches not run', 'not run', notRun), code: EXIT.inconclusive }),
-  ];
+  return present(
+    ...answers.map(({ said, verdict }) => {
+      const code = verdict === 'violated' ? EXIT.failed : EXIT.inconclusive;
+      return verdict !== 'met' && said && { ...said, code };
+    }),
+    left.length > 0 && { ...say('searches not run', 'not run', notRun), code: EXIT.inconclusive },
+  );
 }

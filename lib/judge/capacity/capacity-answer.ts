@@ -1,4 +1,5 @@
 import { defined } from '../../defined.ts';
+import { present } from '../../present.ts';
 import type { CapacityAnswer, CapacityRate, Confirmation, Limiter, Refusal } from '../../records/load/capacity.ts';
 import type { CellReport } from '../../records/load/load.ts';
 import { unseenShare } from '../../stats/anytime.ts';
@@ -19,17 +20,14 @@ function waysOf(step: CellReport, heldPerSecond: number | null): Seen[] {
   const carried = carriedBy(step);
   const lost = skipped === undefined && proven > 0 ? sampled - proven : 0;
   const collapsed = carried !== null && heldPerSecond !== null && carried < COLLAPSED * heldPerSecond;
-  const p50Ms = serviceTime.p50Ms ?? undefined;
-  return [
+  const queued = defined({ mostShare: dropped / Math.max(1, scheduled), p50Ms: serviceTime.p50Ms ?? undefined });
+  const effect = { looked: sampled, done: proven };
+  return present<Seen>(
     ...refused,
-    ...(carried !== null && dropped > 0 && failures.length === 0
-      ? [{ kind: 'queued' as const, status: 0, mostShare: dropped / Math.max(1, scheduled), ...defined({ p50Ms }) }]
-      : []),
-    ...(collapsed ? [{ kind: 'collapse' as const, status: 0, mostShare: 1 - carried / heldPerSecond }] : []),
-    ...(lost > 0
-      ? [{ kind: 'lost' as const, status: 0, mostShare: lost / sampled, effect: { looked: sampled, done: proven } }]
-      : []),
-  ];
+    carried !== null && dropped > 0 && failures.length === 0 && { kind: 'queued', status: 0, ...queued },
+    collapsed && { kind: 'collapse', status: 0, mostShare: 1 - carried / heldPerSecond },
+    lost > 0 && { kind: 'lost', status: 0, mostShare: lost / sampled, effect },
+  );
 }
 
 const keyOf = ({ kind, status, errorCode, body, retryAfter }: Seen) =>
@@ -109,11 +107,6 @@ function rateOf({ holds: _, ...tally }: Tally, steps: readonly CellReport[]): Ca
   };
 }
 
-function cpuShare(step: CellReport | undefined): number | null {
-  const { k6CpuMax = null, cores = 1 } = step?.facts.generator ?? {};
-  return k6CpuMax === null ? null : k6CpuMax / cores;
-}
-
 type Found = Pick<CapacityAnswer, 'heldPerSecond' | 'limit'> & {
   /** Two steps agree that the highest rate held, and that the first above it did not. */
   readonly lowSettled: boolean;
@@ -165,9 +158,11 @@ export function capacityAnswer(steps: readonly CellReport[], targetPerSecond: nu
   const above = failing.filter(({ facts }) => facts.plan.targetPerSecond === failedPerSecond);
   const own = deciding.filter(({ facts }) => facts.plan.connections === connections);
   const refusals = refusalsOf(own, heldPerSecond);
+  const { k6CpuMax = null, cores = 1 } = above.at(-1)?.facts.generator ?? {};
+  const { profile, operation } = first;
   return {
-    profile: first.profile,
-    operation: first.operation,
+    profile,
+    operation,
     verdict: verdictOf({ heldPerSecond, lowSettled, highSettled, limit, confirmation }, targetPerSecond),
     targetPerSecond,
     connections,
@@ -177,7 +172,7 @@ export function capacityAnswer(steps: readonly CellReport[], targetPerSecond: nu
     atLeast: heldPerSecond !== null && (limit !== 'target' || !highSettled) && (confirmation?.steppedDown ?? 0) === 0,
     headroom: heldPerSecond === null ? null : heldPerSecond / targetPerSecond,
     reasons: above.at(-1)?.reasons ?? [],
-    k6CpuShare: limit === 'generator' ? cpuShare(above.at(-1)) : null,
+    k6CpuShare: limit === 'generator' && k6CpuMax !== null ? k6CpuMax / cores : null,
     rates: tallies(trials).map((tally) => rateOf(tally, search)),
     settled: lowSettled && highSettled,
     searchedPerSecond: low?.ratePerSecond ?? null,

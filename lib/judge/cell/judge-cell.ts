@@ -23,10 +23,9 @@ function verdictOf(rules: readonly Judged[]): CellReport['verdict'] {
 
 function reasonsOf(rules: readonly Judged[]): string[] {
   const broken = rules.filter(({ holds }) => holds === false);
-  return [
-    ...broken.filter(({ effect }) => effect === 'invalid'),
-    ...broken.filter(({ effect }) => effect === 'violated'),
-  ].map(reasonOf);
+  return (['invalid', 'violated'] as const)
+    .flatMap((one) => broken.filter(({ effect }) => effect === one))
+    .map(reasonOf);
 }
 
 function failuresIn({ fromUs, toUs }: CellWindow, facts: CellFacts, samples: Samples | null): CellReport['failures'] {
@@ -59,9 +58,7 @@ function serviceTimeOf({ arrivals, count }: CellWindow): LatencySummary {
 
 /** Response time of the successes, with every other arrival ranked above them. */
 function responseTimeOf({ arrivals, count }: CellWindow): LatencySummary {
-  const valuesUs = column(arrivals, count, (arrival) =>
-    isServed(arrival) ? arrival.responseUs : Number.POSITIVE_INFINITY,
-  );
+  const valuesUs = column(arrivals, count, (one) => (isServed(one) ? one.responseUs : Number.POSITIVE_INFINITY));
   return summarizeLatency({ valuesUs, atUs: column(arrivals, count, ({ dueUs }) => dueUs) });
 }
 
@@ -75,10 +72,7 @@ function figuresOf(window: CellWindow, facts: CellFacts, samples: Samples | null
   const whole = window.toUs - window.fromUs;
   const [inFlightMean = 0] = whole > 0 ? meanInFlight(window.transactions, window.fromUs, whole, 1) : [];
   return {
-    scheduled,
-    started,
-    dropped,
-    succeeded,
+    ...{ scheduled, started, dropped, succeeded },
     failed: started - succeeded,
     failures: failuresIn(window, facts, samples),
     offeredPerSecond: perSecond(started),
@@ -118,14 +112,13 @@ export function judgeCell(facts: CellFacts, samples: Samples | null): CellReport
     ...rest,
     serviceTime: summarizeLatency({ valuesUs: serviceUs }),
   }));
+  const { id, profile, operation, attempt } = facts;
   return {
-    id: facts.id,
-    profile: facts.profile,
-    operation: facts.operation,
+    ...{ id, profile, operation },
     verdict: verdictOf(rules),
     reasons: reasonsOf(rules),
     rules: rules.map(({ reason: _, ...rule }) => rule),
-    attempt: facts.attempt,
+    attempt,
     ...figures,
     ...defined({ settledSeconds: settledSeconds(facts, samples) }),
     buckets: buckets.map(({ seconds: _, ...bucket }) => bucket),

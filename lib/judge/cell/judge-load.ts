@@ -9,12 +9,9 @@ import { SAME_REFUSAL } from '../../records/vocabulary.ts';
 import { missingOf, overall, type Scope } from '../scope.ts';
 
 /** Name of a load cell: profile, operation, and the iteration where there are several. */
-export function loadCellName({
-  profile,
-  operation,
-  facts,
-}: Pick<CellReport, 'profile' | 'operation' | 'facts'>): string {
-  return [profile, operation, ...(facts.iteration === undefined ? [] : [`iteration ${facts.iteration}`])].join(' ');
+export function loadCellName(cell: Pick<CellReport, 'profile' | 'operation' | 'facts'>): string {
+  const { iteration } = cell.facts;
+  return `${cell.profile} ${cell.operation}${iteration === undefined ? '' : ` iteration ${iteration}`}`;
 }
 
 /** Judges one try of one cell; samples are null where their file is missing or cut, which must never be met. */
@@ -45,18 +42,16 @@ function refusalOf({ facts, succeeded, started, failures }: CellReport): string 
 
 /** Cells whose operation the target refuses, each once: as one apply before the load showed, or as all answers did. */
 function notRunOf(records: RunRecords, refused: readonly CellReport[]): Pick<LoadReport, 'notRun'> {
-  const before = records.cells.flatMap(({ facts: { profile, operation, notRun, refusal } }) =>
-    notRun === undefined
-      ? []
-      : [[`${profile} ${operation}`, { profile, operation, reason: notRun, ...defined({ says: refusal }) }] as const],
+  const before = records.cells.flatMap(({ facts: { profile, operation, notRun: reason, refusal: says } }) =>
+    reason === undefined ? [] : [{ profile, operation, reason, ...defined({ says }) }],
   );
   const during = refused.map((cell) => {
     const { profile, operation } = cell;
     const says = refusalOf(cell) ?? '';
-    return [`${profile} ${operation}`, { profile, operation, reason: `each answer was ${says}`, says, cell }] as const;
+    return { profile, operation, reason: `each answer was ${says}`, says, cell };
   });
-  const named = [...before, ...during];
-  return named.length === 0 ? {} : { notRun: [...new Map(named).values()] };
+  const named = new Map([...before, ...during].map((one) => [`${one.profile} ${one.operation}`, one]));
+  return named.size === 0 ? {} : { notRun: [...named.values()] };
 }
 
 /** Every cell judged; of several tries of one cell the last decides, and the others are kept beside it. */

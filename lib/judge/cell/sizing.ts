@@ -20,13 +20,7 @@ export const isSizedByLatency = ({ sizing }: Pick<CellFacts, 'sizing'>): boolean
   sizing !== undefined && sizing.given === undefined && sizing.refused === undefined;
 
 /** How many connections a cell has, and why; undefined in records that do not say. */
-export function sizingWords({
-  plan,
-  sizing,
-}: {
-  readonly plan: Numbers;
-  readonly sizing?: Sizing | undefined;
-}): string | undefined {
+export function sizingWords({ plan, sizing }: { plan: Numbers; sizing?: Sizing | undefined }): string | undefined {
   if (sizing === undefined) return undefined;
   const number = `${counted(plan.connections, 'connection')} for the arrivals, ${sizing.beside} beside them`;
   const cap = sizing.refused === undefined ? '' : `; ${refusedWords(sizing.refused)}`;

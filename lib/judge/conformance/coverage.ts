@@ -68,11 +68,11 @@ const DECIDED: ReadonlySet<string> = new Set(['pass', 'info', ...UNTESTABLE]);
 
 function openReason(
   cell: PlannedCell,
-  about: readonly ConformanceResult[],
-  records: RunRecords,
+  { header, catalogue }: RunRecords,
+  own: readonly ConformanceResult[],
   excused: Excused,
 ): Open {
-  const { header, catalogue } = records;
+  const about = own.filter((result) => isAbout(result, cell, catalogue));
   const mutates = catalogue.operations?.find(({ name }) => name === cell.cell)?.mutates === true;
   if (cell.kind === 'operation' && mutates && header.mode === 'read-only')
     return { ...cell, state: 'untestable', reason: 'writes are out of scope in read-only mode' };
@@ -106,10 +106,7 @@ export function coverageOf(
   const planned = plannedCells(records.catalogue, scope);
   const open = planned
     .filter(({ kind, family, cell }) => !exercised.has(`${kind} ${family} ${cell}`))
-    .map((cell) => {
-      const about = (byFamily.get(cell.family) ?? []).filter((result) => isAbout(result, cell, records.catalogue));
-      return openReason(cell, about, records, excused);
-    });
+    .map((cell) => openReason(cell, records, byFamily.get(cell.family) ?? [], excused));
   const counted = (kind: Kind) => {
     const total = planned.filter((cell) => cell.kind === kind).length;
     const missing = open.filter((cell) => cell.kind === kind);
