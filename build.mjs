@@ -14,17 +14,8 @@ export const SCENARIO_LIMIT_BYTES = 256 * 1024;
 export const CLI_LIMIT_BYTES = 6 * 1024 * 1024;
 /** Folders and files a build is made from. */
 const SOURCES = [
-  'cli',
-  'conformance',
-  'explore',
-  'families',
-  'history',
-  'lib',
-  'load',
-  'reference',
-  'reports',
-  'scenarios',
-  'selftest',
+  ...['cli', 'conformance', 'explore', 'families', 'history', 'lib'],
+  ...['load', 'reference', 'reports', 'scenarios', 'selftest'],
 ];
 const SOURCE_FILES = ['build.mjs', 'package-lock.json', 'tsconfig.json', 'scenarios/tsconfig.json'];
 
@@ -42,18 +33,12 @@ export const SCENARIO_OPTIONS = {
   target: 'es2020',
   // k6 brings these modules itself.
   external: ['k6', 'k6/*'],
-  // Tables that a scenario does not touch stay out.
-  treeShaking: true,
-  // k6 reads inline maps, so that its stack traces point into the TypeScript.
+  // k6 reads inline maps, so that its stack traces point into the TypeScript, whose sources the map holds.
   sourcemap: 'inline',
-  // The map holds the sources, so that a bundle explains itself on another machine.
-  sourcesContent: true,
   // Text stays readable instead of being escaped.
   charset: 'utf8',
   // No licence blocks: everything in the bundle is ours.
   legalComments: 'none',
-  // Readable, because somebody may have to read it.
-  minify: false,
   // Lists the inputs of each bundle: the check of the rooms reads it.
   metafile: true,
   // Errors come back as a rejection with the messages in it.
@@ -86,6 +71,9 @@ export const CLI_OPTIONS = {
   metafile: true,
   logLevel: 'silent',
 };
+
+const digestOf = (contents) => createHash('sha256').update(contents).digest('hex');
+const outputOf = (file, contents) => ({ file, bytes: contents.length, sha256: digestOf(contents) });
 
 /** Inputs of a metafile that lie outside the rooms a scenario may hold. */
 export function foreignInputs(metafile) {
@@ -120,87 +108,63 @@ export async function buildScenarios({ folder = root, outdir = join(folder, 'dis
     const { contents } = outputFiles[0];
     checkBundle(name, metafile, contents.length, SCENARIO_LIMIT_BYTES, foreignInputs(metafile));
     writeFileSync(join(outdir, name), contents);
-    const sha256 = createHash('sha256').update(contents).digest('hex');
-    built.push({ file: join(outdir, name), bytes: contents.length, sha256 });
+    built.push(outputOf(join(outdir, name), contents));
   }
   return built;
 }
 
-/**
- * Bundles cli/main.ts into dist/ers-harness.js and the files it loads on demand. Returns `{ file, bytes, sha256 }` of each;
- * none where there is no cli/main.ts.
- */
-export async function buildCli({ folder = root, outdir = join(folder, 'dist') } = {}) {
-  if (!existsSync(join(folder, 'cli', 'main.ts'))) return [];
+/** Bundles cli/main.ts into dist/ers-harness.js and the files it loads on demand. Returns `{ file, bytes, sha256 }` of each. */
+async function buildCli() {
+  const outdir = join(root, 'dist');
   const { build } = await import('esbuild');
-  const options = { ...CLI_OPTIONS, absWorkingDir: folder, entryPoints: ['cli/main.ts'], outdir };
-  const { metafile } = await build(options);
-  const files = Object.keys(metafile.outputs).map((name) => join(folder, name));
+  const { metafile } = await build({ ...CLI_OPTIONS, absWorkingDir: root, entryPoints: ['cli/main.ts'], outdir });
+  const files = Object.keys(metafile.outputs).map((name) => join(root, name));
   const chunks = join(outdir, 'chunks');
   for (const name of existsSync(chunks) ? readdirSync(chunks) : [])
     if (!files.includes(join(chunks, name))) rmSync(join(chunks, name));
   chmodSync(join(outdir, 'ers-harness.js'), 0o755);
-  const built = files
-    .filter((file) => file.endsWith('.js'))
-    .map((file) => {
-      const contents = readFileSync(file);
-      return { file, bytes: contents.length, sha256: createHash('sha256').update(contents).digest('hex') };
-    });
+  const built = files.filter((file) => file.endsWith('.js')).map((file) => outputOf(file, readFileSync(file)));
   const bytes = built.reduce((sum, each) => sum + each.bytes, 0);
-  checkBundle(relative(folder, outdir), metafile, bytes, CLI_LIMIT_BYTES, []);
+  checkBundle(relative(root, outdir), metafile, bytes, CLI_LIMIT_BYTES, []);
   return built;
 }
 
 /** Copies the scripts that run in pods and beside them. */
-export function copyPodScripts({ folder = root, outdir = join(folder, 'dist', 'kubernetes') } = {}) {
-  const from = join(folder, 'load', 'kubernetes', 'pod');
-  if (!existsSync(from)) return [];
-  mkdirSync(outdir, { recursive: true });
+function copyPodScripts() {
+  const [from, to] = [join(root, 'load', 'kubernetes', 'pod'), join(root, 'dist', 'kubernetes')];
+  mkdirSync(to, { recursive: true });
   return readdirSync(from).map((name) => {
     const contents = readFileSync(join(from, name));
-    writeFileSync(join(outdir, name), contents, { mode: 0o755 });
-    return {
-      file: join(outdir, name),
-      bytes: contents.length,
-      sha256: createHash('sha256').update(contents).digest('hex'),
-    };
+    writeFileSync(join(to, name), contents, { mode: 0o755 });
+    return outputOf(join(to, name), contents);
   });
 }
 
 /** Digest of everything a build is made from, names and contents. */
-export function sourceDigest(folder = root) {
-  const hash = createHash('sha256').update(process.version);
-  const files = SOURCES.filter((name) => existsSync(join(folder, name))).flatMap((name) =>
-    readdirSync(join(folder, name), { recursive: true, withFileTypes: true })
+function sourceDigest() {
+  const files = SOURCES.flatMap((name) =>
+    readdirSync(join(root, name), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
   );
-  const all = [...files, ...SOURCE_FILES.map((name) => join(folder, name)).filter((path) => existsSync(path))];
-  for (const path of all.sort())
-    hash
-      .update(`${relative(folder, path)}\0`)
-      .update(readFileSync(path))
-      .update('\0');
-  return hash.digest('hex');
+  const all = [...files, ...SOURCE_FILES.map((name) => join(root, name))].sort();
+  return digestOf(
+    [process.version, ...all.flatMap((path) => [relative(root, path), digestOf(readFileSync(path))])].join('\n'),
+  );
 }
 
+const say = (text) => process.stderr.write(`${text}\n`);
+
 /** Builds everything. With `ifChanged`, returns at once when sources and outputs are those of the last build. */
-export async function buildAll({
-  folder = root,
-  ifChanged = false,
-  say = (text) => process.stderr.write(`${text}\n`),
-} = {}) {
-  const stamp = join(folder, 'dist', '.build.json');
-  const sources = sourceDigest(folder);
+async function buildAll({ ifChanged }) {
+  const stamp = join(root, 'dist', '.build.json');
+  const sources = sourceDigest();
   if (ifChanged && isCurrent(stamp, sources)) return say('build: nothing changed');
   rmSync(stamp, { force: true });
-  const scenarios = await buildScenarios({ folder });
-  const cli = await buildCli({ folder });
-  if (cli.length === 0) say('build: there is no cli/main.ts, so dist/ers-harness.js was not built');
-  const outputs = [...scenarios, ...cli, ...copyPodScripts({ folder })];
+  const outputs = [...(await buildScenarios()), ...(await buildCli()), ...copyPodScripts()];
   const isChunk = (file) => file.includes(join('dist', 'chunks'));
   for (const { file, bytes } of outputs.filter((output) => !isChunk(output.file)))
-    say(`build: ${relative(folder, file)} ${(bytes / 1024).toFixed(1)} KiB`);
+    say(`build: ${relative(root, file)} ${(bytes / 1024).toFixed(1)} KiB`);
   const chunks = outputs.filter(({ file }) => isChunk(file));
   const total = chunks.reduce((sum, { bytes }) => sum + bytes, 0);
   if (total > 0) say(`build: dist/chunks ${chunks.length} files, ${(total / 1024).toFixed(1)} KiB`);
@@ -210,7 +174,7 @@ export async function buildAll({
 function isCurrent(stamp, sources) {
   try {
     const last = JSON.parse(readFileSync(stamp, 'utf8'));
-    const unchanged = ({ file, sha256 }) => createHash('sha256').update(readFileSync(file)).digest('hex') === sha256;
+    const unchanged = ({ file, sha256 }) => digestOf(readFileSync(file)) === sha256;
     return last.sources === sources && last.outputs.length > 0 && last.outputs.every(unchanged);
   } catch {
     // No stamp, a cut one, or an output is gone: build.

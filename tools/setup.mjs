@@ -24,16 +24,6 @@ function run(title, command, args) {
   }
 }
 
-function lockDigest() {
-  return createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex');
-}
-
-function installed() {
-  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lockDigest();
-}
-
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < MIN_NODE[0] || (major === MIN_NODE[0] && minor < MIN_NODE[1])) {
   process.stderr.write(`setup: Node ${MIN_NODE.join('.')} or later is needed, this is ${process.versions.node}\n`);
@@ -50,10 +40,12 @@ if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolic
   );
   process.exit(2);
 }
-if (!installed()) {
+const lock = readFileSync(join(root, 'package-lock.json'));
+const lockDigest = createHash('sha256').update(lock).digest('hex');
+if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== lockDigest) {
   run('installing dependencies from the lockfile', 'npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error']);
   mkdirSync(dirname(stampFile), { recursive: true });
-  writeFileSync(stampFile, lockDigest());
+  writeFileSync(stampFile, lockDigest);
 }
 run('building', process.execPath, ['build.mjs', '--if-changed']);
 run('looking for k6', process.execPath, ['dist/ers-harness.js', 'setup-k6']);

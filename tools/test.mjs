@@ -46,15 +46,8 @@ function countsOf(kind, files) {
 /** Runs a project of the test runner; a result of each kind of test in it. A runner that ends badly without a failed test is a failure. */
 async function suites(project, kinds, workers) {
   const file = join(scratch, `${project.replace('/', '-')}.json`);
-  const args = [
-    'run',
-    '--project',
-    project,
-    `--maxWorkers=${workers}`,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-  ];
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const args = ['run', '--project', project, `--maxWorkers=${workers}`, ...reporters];
   const status = await run(bin('vitest'), args);
   try {
     const { testResults } = JSON.parse(readFileSync(file, 'utf8'));
@@ -83,21 +76,18 @@ async function gates() {
 
 const KINDS = ['unit', 'property', 'golden', 'integration', 'mutants', 'e2e', 'browser'];
 
-const stages = [
-  // The first tests wait for servers and processes: the gates use what they leave.
-  async () => (await Promise.all([gates(), suites('together', KINDS, SIDE_BY_SIDE)])).flat(),
-  // Last and alone: these judge rates and times.
-  () => suites('e2e/measured', ['e2e/measured'], 1),
-];
-
 const started = Date.now();
-const results = [];
-for (const stage of stages) {
-  const ran = await stage();
+const tell = (ran) => {
   for (const { title, passed, failed, skipped } of ran)
     process.stderr.write(`-- ${title}: ${passed} passed, ${failed} failed, ${skipped} skipped\n`);
-  results.push(...ran);
-}
+  return ran;
+};
+const results = [
+  // The first tests wait for servers and processes: the gates use what they leave.
+  ...tell((await Promise.all([gates(), suites('together', KINDS, SIDE_BY_SIDE)])).flat()),
+  // Last and alone: these judge rates and times.
+  ...tell(await suites('e2e/measured', ['e2e/measured'], 1)),
+];
 rmSync(scratch, { recursive: true, force: true });
 
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);

@@ -5,7 +5,7 @@ import { UsageError } from '../../lib/errors.ts';
 import { checkFree } from '../../lib/records/folder/writer.ts';
 import { EMBEDDED_RATE } from '../../lib/records/load/capacity.ts';
 import { capacityText, describeCapacity } from '../../load/capacity/describe.ts';
-import { type CapacityPlan, planCapacity } from '../../load/capacity/plan-capacity.ts';
+import { planCapacity } from '../../load/capacity/plan-capacity.ts';
 import { wholeSpec } from '../../load/capacity/spec.ts';
 import { bind } from '../options/bind.ts';
 import { checkNeeds, loadPool, POOL } from '../options/needs.ts';
@@ -50,12 +50,6 @@ function searchesOf(options: Options) {
   return { pool, plans: profiles.map((profile) => planCapacity(wholeSpec(options), profile, pool)) };
 }
 
-function describe(options: Options, plans: readonly CapacityPlan[] | undefined, output: Output): void {
-  if (plans === undefined) throw dryRunEmbedded();
-  const text = [`target ${options.baseUrl}`, ...plans.map(capacityText)].join('\n\n');
-  output.data(options.json ? JSON.stringify(plans.map(describeCapacity)) : text);
-}
-
 async function capacity(asked: Options): Promise<void> {
   const embedded = asked.baseUrl === undefined;
   // Of our own deployment one search is made: it does the same at any size.
@@ -63,7 +57,11 @@ async function capacity(asked: Options): Promise<void> {
   const output = createOutput(options);
   if (options.out !== undefined) checkFree(options.out);
   const given = embedded ? undefined : searchesOf(options);
-  if (options.dryRun) return describe(options, given?.plans, output);
+  if (options.dryRun) {
+    if (given === undefined) throw dryRunEmbedded();
+    const text = [`target ${options.baseUrl}`, ...given.plans.map(capacityText)].join('\n\n');
+    return output.data(options.json ? JSON.stringify(given.plans.map(describeCapacity)) : text);
+  }
   const target = given && givenTarget({ ...options, connections: undefined });
   const started = { command: 'capacity', mode: 'full', spec: CapacityCommandSpec, options, target } as const;
   const session = startSession(started, output);

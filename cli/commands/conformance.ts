@@ -75,12 +75,8 @@ async function conformance(options: Options): Promise<void> {
   }
   const { mode, families, checks: ids } = selection;
   const recorded = defined({ families: families && [...families], checks: ids && [...ids] });
-  const started = {
-    command: 'conformance',
-    spec: ConformanceCommandSpec,
-    options: { ...options, mode, ...recorded },
-  };
-  const { session, target, pool } = startTargetSession(started, output);
+  const applied = { ...options, mode, ...recorded };
+  const { session, target, pool } = startTargetSession('conformance', ConformanceCommandSpec, applied, output);
   const { deadlineSeconds, retry, takeOver } = options;
   await conformanceStage(session, { target, ...selection, pool, takeOver, templates, deadlineSeconds, retry }, output);
   const report = finish(session, options, output);

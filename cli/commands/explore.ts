@@ -61,8 +61,8 @@ async function exploreAction(options: Options): Promise<void> {
   // A new seed each time, unless one is given: that is what a nightly search is for.
   const seed = options.seed ?? Math.floor(Math.random() * SEEDS);
   const templates = readTemplates(options.templates);
-  const started = { command: 'explore', spec: ExploreCommandSpec, options: { ...options, mode, seed } };
-  const { session, target, pool, baseline } = startTargetSession(started, output);
+  const applied = { ...options, mode, seed };
+  const { session, target, pool, baseline } = startTargetSession('explore', ExploreCommandSpec, applied, output);
   const stage = { target, mode, seed, pool, baseline, path, families, durationSeconds, most, templates };
   const { findings, searched, fault } = await exploreStage(session, stage, output);
   const signal = session.signals.received();

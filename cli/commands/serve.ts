@@ -22,24 +22,19 @@ async function serve(options: Options): Promise<void> {
   const output = createOutput(options);
   // Whoever started it for a run ends it by closing its standard input, and may outlive the terminal.
   const signals = watchSignals(() => undefined, { hangup: options.tied ? 'goes on' : 'ends' });
-  const given = process.env['ERS_USERNAME'] !== undefined && process.env['ERS_PASSWORD'] !== undefined;
-  const server = await startReference(referenceOptions(options, process.env));
+  const asked = referenceOptions(options, process.env);
+  const server = await startReference(asked);
+  const { baseUrl, username, endpoints, profile, sessions, caFile } = server;
   const ready: ServeReady = {
-    baseUrl: server.baseUrl,
-    username: server.username,
-    ...(given ? {} : { password: server.password }),
-    endpoints: server.endpoints,
-    policies: [...server.policies],
-    profile: server.profile,
-    sessions: server.sessions,
-    ...defined({ caFile: server.caFile }),
+    ...{ baseUrl, username, ...(asked.credentials === undefined ? { password: server.password } : {}) },
+    ...{ endpoints, policies: [...server.policies], profile, sessions, ...defined({ caFile }) },
   };
-  const { hostname, protocol } = new URL(server.baseUrl);
+  const { hostname, protocol } = new URL(baseUrl);
   if (protocol === 'http:' && !isLoopback(hostname)) {
-    output.warn(`${server.baseUrl} uses plain HTTP on a public address: others can read the login; add --tls`);
+    output.warn(`${baseUrl} uses plain HTTP on a public address: others can read the login; add --tls`);
   }
   output.data(JSON.stringify(ready));
-  output.say(`serving ${server.sessions} sessions at ${server.baseUrl}; press Ctrl-C to stop`);
+  output.say(`serving ${sessions} sessions at ${baseUrl}; press Ctrl-C to stop`);
   // Started for a run: when the parent is gone, its end of the pipe closes, and the server stops.
   const { tied } = options;
   const parentGone = new Promise<void>((resolve) => {

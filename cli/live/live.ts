@@ -40,11 +40,6 @@ export function withLoad(run: LiveRun, event: LoadProgress, named?: Pick<LiveCel
   return run;
 }
 
-function inertChecks(checks: LiveChecks): LiveChecks {
-  const causes = checks.causes.map((cause) => ({ ...cause, id: shown(cause.id), title: shown(cause.title) }));
-  return { ...checks, causes };
-}
-
 /** Serves a page of the run on this machine, says where, and opens it if somebody sits before a screen. */
 export function startLive(given: Pick<LiveRun, 'command' | 'runId' | 'target'>, say: (line: string) => void) {
   let run: LiveRun = { ...given, target: shown(given.target), doing: 'starting', left: '', cells: [], told: [] };
@@ -52,7 +47,9 @@ export function startLive(given: Pick<LiveRun, 'command' | 'runId' | 'target'>, 
   let checks: (() => LiveChecks) | undefined;
   const parts = () => {
     const { doing, left } = follow();
-    const now = { ...run, doing: shown(doing), left, checks: checks && inertChecks(checks()) };
+    const held = checks?.();
+    const causes = held?.causes.map((cause) => ({ ...cause, id: shown(cause.id), title: shown(cause.title) })) ?? [];
+    const now = { ...run, doing: shown(doing), left, checks: held && { ...held, causes } };
     return Object.fromEntries(Object.entries(liveParts(now)).map(([id, text]) => [id, scrubbed(text)])) as LiveParts;
   };
   const server = serveLive({ parts, page: (now) => renderLivePage(now as LiveParts, run) });

@@ -47,11 +47,9 @@ export function listRuns(runs: string) {
 export function runFolder(given: string, runs: string): string {
   if (statSync(given, { throwIfNoEntry: false })?.isDirectory() === true) return given;
   const names = existsSync(runs) ? readdirSync(runs).filter((name) => isRun(join(runs, name))) : [];
-  const exact = names.find((name) => name === given);
   const begun = names.filter((name) => name.startsWith(given));
-  const [only] = begun;
-  if (exact !== undefined) return join(runs, exact);
-  if (begun.length === 1 && only !== undefined) return join(runs, only);
+  const [only, ...others] = begun.includes(given) ? [given] : begun;
+  if (only !== undefined && others.length === 0) return join(runs, only);
   const which = begun.length > 1 ? `${given} begins ${begun.length} ids: ${begun.slice(0, 5).join(', ')}` : undefined;
   throw new UsageError('no-such-run', which ?? `there is no run ${given} in ${runs}`, {
     hint: suggestion(given, names) ?? '`ers-harness report list` shows the runs',

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { type JournalTrail, journalTrail } from '../../lib/client/cleanup/outstanding.ts';
+import { journalTrail } from '../../lib/client/cleanup/outstanding.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { messageOf, UsageError } from '../../lib/errors.ts';
 import { UnreadableFile } from '../../lib/plain-file.ts';
@@ -16,15 +16,6 @@ import { inert, some } from '../../lib/text.ts';
 const MOST_ENTRIES = 1_000_000;
 /** Characters of the names of families that a refusal shows. */
 const LONGEST_LIST = 300;
-
-/** What a journal says. It decides what is looked at, and never where, with which login, or what may be written. */
-export interface JournalSource {
-  readonly trail: JournalTrail;
-  readonly runId: string;
-  /** Base URL and policies of the run as its record says, to be compared with what the operator names. */
-  readonly baseUrl: string | undefined;
-  readonly policies: readonly string[] | undefined;
-}
 
 const HINT = { hint: 'name the folder of a run, or its records/journal.ndjson' } as const;
 
@@ -70,7 +61,7 @@ function headerOf({ folder }: Place): RunHeader | undefined {
 }
 
 /** Reads the journal of a run folder, or a journal file. Throws `UsageError` where it cannot be read. */
-export function readJournal(given: string): JournalSource {
+export function readJournal(given: string) {
   const place = placeOf(given);
   const path = join(place.folder, place.name);
   const header = headerOf(place);
@@ -96,9 +87,11 @@ export function readJournal(given: string): JournalSource {
       },
     );
   return {
-    trail,
-    runId,
+    ...{ trail, runId },
+    /** Base URL and policies of the run as its record says, to be compared with what the operator names. */
     baseUrl: header?.target.baseUrl,
-    policies: header === undefined ? undefined : runOptions(header).policies,
+    policies: header && runOptions(header).policies,
   };
 }
+/** What a journal says. It decides what is looked at, and never where, with which login, or what may be written. */
+export type JournalSource = ReturnType<typeof readJournal>;

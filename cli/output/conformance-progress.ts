@@ -29,12 +29,8 @@ export function workShare(results: number, families: readonly Family[], depth: D
   };
   const isWritten = ({ ops }: Family) => ops.includes('create') || ops.includes('apply');
   const share = () => {
-    const all =
-      planned('written', families.filter(isWritten)) +
-      planned(
-        'read',
-        families.filter((each) => !isWritten(each)),
-      );
+    const read = families.filter((each) => !isWritten(each));
+    const all = planned('written', families.filter(isWritten)) + planned('read', read);
     const done = sum([...of.values()].map((one) => one.done));
     return (resultsDone + RESULTS_EACH * done) / (results + RESULTS_EACH * all);
   };

@@ -1,4 +1,5 @@
 import { counted } from '../../lib/numbers.ts';
+import { present } from '../../lib/present.ts';
 import { RUN } from '../../lib/records/answer.ts';
 import { commandLine, folderOf } from '../../lib/records/command-line.ts';
 import type { ExchangeRecord } from '../../lib/records/conformance.ts';
@@ -17,30 +18,29 @@ export function failureLines(
   paint: Output['resultPaint'],
 ): string[] {
   const failures = failuresShown(report, exchanges);
-  const part = (name: string, text: string | undefined) => (text === undefined ? [] : [`   ${name.padEnd(9)} ${text}`]);
+  const part = (name: string, text: string | undefined) => text !== undefined && `   ${name.padEnd(9)} ${text}`;
   const more = failures.length - MOST;
   const isGone = !report.run.target.embedded && failures.some(({ curl }) => curl === undefined);
   const again = commandLine(['report', 'export', RUN], folderOf(report.run));
-  return [
-    ...failures
-      .slice(0, MOST)
-      .flatMap(({ sentence, name, check, sent, answered, expected, observed, curl }, at) => [
+  const shown = failures
+    .slice(0, MOST)
+    .flatMap(({ sentence, name, check, sent, answered, expected, observed, curl }, at) =>
+      present(
         '',
         `${at + 1}) ${paint.red(sentence)} ${paint.gray(`[${name}; ${check}]`)}`,
-        ...part('sent', sent),
-        ...part('answered', answered),
-        ...(expected === undefined ? [] : [paint.green(`   - expected ${expected}`)]),
-        ...(observed === undefined ? [] : [paint.red(`   + observed ${observed}`)]),
-        ...(curl === undefined ? [] : curl.split('\n').map((line) => `   ${line}`)),
-      ]),
+        part('sent', sent),
+        part('answered', answered),
+        expected !== undefined && paint.green(`   - expected ${expected}`),
+        observed !== undefined && paint.red(`   + observed ${observed}`),
+        ...(curl?.split('\n').map((line) => `   ${line}`) ?? []),
+      ),
+    );
+  const gone = `A failure without a curl line needs records that the run made: \`${again}\` writes a program that makes them, or says why it cannot.`;
+  return [
+    ...shown,
     ...(failures.length === 0 ? [] : ['']),
     ...(more > 0 ? [`and ${counted(more, 'more failure')}: see the report`, ''] : []),
-    ...(isGone
-      ? [
-          `A failure without a curl line needs records that the run made: \`${again}\` writes a program that makes them, or says why it cannot.`,
-          '',
-        ]
-      : []),
+    ...(isGone ? [gone, ''] : []),
   ];
 }
 

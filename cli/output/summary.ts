@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { present } from '../../lib/present.ts';
 import { type Reason, statementText } from '../../lib/records/answer.ts';
 import { commandLine } from '../../lib/records/command-line.ts';
 import { FILES } from '../../lib/records/folder/files.ts';
@@ -18,12 +19,6 @@ export function paintVerdict(verdict: string, paint: Paint): string {
   return (word === 'failed' || word === 'fault' ? paint.red : paint.yellow)(word);
 }
 
-function paintHeadline(report: Report, paint: Paint): string {
-  const { sentence, tone } = report.answer;
-  const text = statementText(sentence);
-  return (tone === 'good' ? paint.green : tone === 'bad' ? paint.red : paint.yellow)(text);
-}
-
 /** The words that name a run for `report open`: its id where it lies with the others, else its folder. */
 const placeOf = (runId: string, folder: string, args: readonly string[]): string =>
   args[0] === 'report' && resolve(folder) === resolve(RUNS_FOLDER, runId) ? runId : folder;
@@ -39,20 +34,19 @@ export function summaryLines(
   paint: Paint,
   isTold: (reason: Reason) => boolean = () => false,
 ): string[] {
-  return [
+  const { exit, run, answer, capacity } = report;
+  const { reasons, notShown, sentence, tone, next } = answer;
+  const headline = tone === 'good' ? paint.green : tone === 'bad' ? paint.red : paint.yellow;
+  return present(
     ...documentLines(resultSections(report), (verdict) => paintVerdict(verdict, paint)),
     ...leftLines(report).map(lineText),
-    ...report.answer.reasons
+    ...reasons
       .filter((reason) => !isTold(reason))
-      .map((reason) => `${reasonWord(reason.code, report.exit.code)}: ${statementText(reason)}`),
-    ...(report.answer.notShown.length === 0
-      ? []
-      : [`not shown: ${report.answer.notShown.map(statementText).join('; ')}`]),
-    `${paintHeadline(report, paint)} (exit ${report.exit.code})`,
+      .map((reason) => `${reasonWord(reason.code, exit.code)}: ${statementText(reason)}`),
+    notShown.length > 0 && `not shown: ${notShown.map(statementText).join('; ')}`,
+    `${headline(statementText(sentence))} (exit ${exit.code})`,
     `report: ${join(folder, FILES.html)}`,
-    ...((report.capacity?.answers.length ?? 0) === 0
-      ? []
-      : [`statement for a change board: ${join(folder, FILES.capacityHtml)}`]),
-    ...report.answer.next.map(({ args }) => `next: ${commandLine(args, placeOf(report.run.runId, folder, args))}`),
-  ];
+    (capacity?.answers ?? []).length > 0 && `statement for a change board: ${join(folder, FILES.capacityHtml)}`,
+    ...next.map(({ args }) => `next: ${commandLine(args, placeOf(run.runId, folder, args))}`),
+  );
 }

@@ -13,25 +13,17 @@ import type { Catalogue } from '../../lib/records/run.ts';
 export function catalogueOf(table: FamilyTable): Catalogue {
   return {
     requirements: [...requirements(table)],
-    families: Object.entries(table).map(([name, family]) => ({
-      name,
-      versions: [...family.versions],
-      operations: [...family.ops],
-      filters: [...family.filters],
-      sorts: [...family.sorts],
+    families: Object.entries(table).map(([name, { versions, ops, filters, sorts }]) => ({
+      ...{ name, versions: [...versions], operations: [...ops], filters: [...filters], sorts: [...sorts] },
     })),
     operators: [...OPERATOR_NAMES],
     operations: Object.entries(OPS).map(([name, { code, path, mutates }]) => ({ name, code, path, mutates })),
     anc: {
       operations: Object.entries<AncOperation>(ANC_OPERATIONS).map(([name, { specName, note }]) => ({
-        name,
-        specName,
-        ...defined({ note }),
+        ...{ name, specName, ...defined({ note }) },
       })),
       profiles: Object.entries<Deployment>(PROFILES).map(([name, { ancPerSecond, note }]) => ({
-        name,
-        perSecond: ancPerSecond,
-        ...defined({ note }),
+        ...{ name, perSecond: ancPerSecond, ...defined({ note }) },
       })),
     },
     checks: checks.map(({ id }) => id),

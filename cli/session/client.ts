@@ -21,21 +21,6 @@ type SessionClient = Pick<ClientOptions, 'target' | 'mode' | 'onExchange' | 'sig
   readonly pool?: { readonly pool: EndpointPool; readonly policies: readonly string[] } | undefined;
 };
 
-/** Does work with a client of the session, counts its requests, and closes it. */
-export async function withClient<T>(
-  session: RunSession,
-  options: SessionClient,
-  work: (client: ErsClient) => Promise<T>,
-): Promise<T> {
-  const client = openClient(session, options);
-  try {
-    return await work(client);
-  } finally {
-    session.addRequests(client);
-    await client.close();
-  }
-}
-
 /** Looks at a target with GET alone, outside of any run; `who` names the client in its requests. */
 export async function look<T>(target: TargetConfig, who: string, work: (client: ErsClient) => Promise<T>): Promise<T> {
   const [onExchange, onJournal] = [() => undefined, () => undefined];
@@ -44,28 +29,32 @@ export async function look<T>(target: TargetConfig, who: string, work: (client: 
   return work(client).finally(client.close);
 }
 
-function openClient(session: RunSession, options: SessionClient): ErsClient {
-  const { target, mode, pool, onExchange, signal = session.signals.abort, cleanupMs } = options;
-  session.protect(target.credentials);
+/** Does work with a client of the session, counts its requests, and closes it. */
+export async function withClient<T>(
+  session: RunSession,
+  { pool, cleanupMs, signal = session.signals.abort, ...given }: SessionClient,
+  work: (client: ErsClient) => Promise<T>,
+): Promise<T> {
+  session.protect(given.target.credentials);
   // An IP address may be that of another endpoint when a sweep looks.
   const macOf = (endpoint = '') => {
     const index = pool?.pool.indexOf(endpoint);
     return index === undefined ? {} : { endpoint: pool?.pool.at(index).macAddress };
   };
-  return createClient(
+  const client = createClient(
     {
-      target,
-      mode,
-      runId: session.id,
-      table: FAMILIES,
-      idPrefix: session.nextPrefix(),
-      onExchange,
+      ...{ ...given, signal, runId: session.id, table: FAMILIES, idPrefix: session.nextPrefix() },
       onJournal: (entry) => session.writer.journal({ ...entry, ...defined(macOf(entry.endpoint)) }),
       journalSynced: session.writer.journalSynced,
-      signal,
       onWait: session.waits,
       ...defined({ cleanupMs, pool: pool?.pool, policies: pool?.policies }),
     },
     { clock: systemClock },
   );
+  try {
+    return await work(client);
+  } finally {
+    session.addRequests(client);
+    await client.close();
+  }
 }

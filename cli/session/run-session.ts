@@ -165,15 +165,9 @@ export type RunSession = Readonly<ReturnType<typeof startSession>>;
 
 /** A session against the deployment that the options name. Throws `UsageError` if something is missing, before a folder is made. */
 export function startTargetSession<Spec extends typeof ConformanceCommandSpec | typeof ExploreCommandSpec>(
-  {
-    command,
-    spec,
-    options,
-  }: {
-    readonly command: string;
-    readonly spec: Spec;
-    readonly options: z.output<Spec> & { readonly mode: Mode; readonly seed: number };
-  },
+  command: string,
+  spec: Spec,
+  options: z.output<Spec> & { readonly mode: Mode; readonly seed: number },
   output: Output,
 ) {
   const { mode } = options;

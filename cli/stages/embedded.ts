@@ -33,12 +33,9 @@ async function startEmbedded(profile: ProfileName, faults: readonly string[]) {
   const args = [...process.execArgv, program, ...serve, ...faults.flatMap((fault) => ['--fault', fault])];
   // A group of its own: Ctrl-C on the terminal must reach us alone, so that we can clean up before it goes.
   const child = spawn(process.execPath, args, { env, detached: true, stdio: ['pipe', 'pipe', 'inherit'] });
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const ended = new Promise<undefined>((resolve) => child.once('close', () => resolve(undefined)));
   const lines = createInterface({ input: child.stdout });
-  const line = await Promise.race([
-    new Promise<string>((resolve) => lines.once('line', resolve)),
-    ended.then(() => undefined),
-  ]);
+  const line = await Promise.race([new Promise<string>((resolve) => lines.once('line', resolve)), ended]);
   if (line === undefined)
     throw new HarnessError(
       'embedded-start',

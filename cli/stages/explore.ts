@@ -59,16 +59,9 @@ function resultOf({ difference, steps, metIn, exchanges, isFlaky }: Finding): Co
   const { requirement, family, about, expected, observed } = difference;
   const level = levelOf(requirement, family);
   return {
-    checkId: EXPLORE_CHECK,
-    family,
-    variant: `${requirement} ${about.operation} ${about.subject}`,
+    ...{ checkId: EXPLORE_CHECK, family, variant: `${requirement} ${about.operation} ${about.subject}` },
     title: 'random sequences show what the specification says',
-    requirement,
-    level,
-    verdict: level === 'stated' ? 'fail' : 'warn',
-    expected,
-    observed,
-    failure: about,
+    ...{ requirement, level, verdict: level === 'stated' ? 'fail' : 'warn', expected, observed, failure: about },
     ...(isFlaky ? { flaky: true } : {}),
     witness: { steps: steps.length, 'steps before shrinking': metIn },
     evidence: [...exchanges],

@@ -44,12 +44,7 @@ export async function makeFirstContact(
     session.addCleanup(await open.end());
   }
   // Families that take no further create, with the reason.
-  const closed: ReadonlyMap<string, string> = new Map(
-    names.flatMap((name) => {
-      const why = client.closed(name);
-      return why === undefined ? [] : [[name, why] as const];
-    }),
-  );
+  const closed = new Map(names.map((name) => [name, client.closed(name)]));
   return { services: open.services, learned: open.run.learned, dialect: open.dialect, closed, connections };
 }
 
@@ -74,13 +69,10 @@ export async function operationFindings(
 ): Promise<readonly Finding[]> {
   const plan = trialPlan(named);
   let found: AncFindings | undefined;
-  const result = await withPreparedPool(
-    plan,
-    { client, clock: systemClock, signal: session.signals.abort, onProgress: () => undefined },
-    async ({ anc }) => {
-      found = anc;
-    },
-  );
+  const deps = { client, clock: systemClock, signal: session.signals.abort, onProgress: () => undefined };
+  const result = await withPreparedPool(plan, deps, async ({ anc }) => {
+    found = anc;
+  });
   session.addCleanup(result.cleanup);
   session.signals.abort.throwIfAborted();
   const { fault } = result;

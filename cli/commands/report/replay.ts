@@ -30,13 +30,6 @@ function stepOf({ method, path, status, fault }: ExchangeRecord): string {
   return `${method} ${plain} → ${fault ?? status}`;
 }
 
-function compareChains(before: readonly ExchangeRecord[], after: readonly ExchangeRecord[]) {
-  return Array.from({ length: Math.max(before.length, after.length) }, (_, index) => {
-    const [a, b] = [before[index], after[index]].map((exchange) => (exchange === undefined ? null : stepOf(exchange)));
-    return { before: a ?? null, after: b ?? null };
-  });
-}
-
 /** Everything that decides where a replay goes and what it writes: a run folder is only compared with it. */
 const ReplaySpec = z.object({
   family: option('--family <name>', 'family of the result', text(), { once: true }),
@@ -74,11 +67,10 @@ function chainOf({ exchanges }: RunRecords, { evidence }: ConformanceResult) {
 const NOT_KEPT = 'the run kept no exchanges of it: it keeps those of what is no pass, and of one pass of each check';
 const NOTHING_OWN = 'what it looks at was sent for several checks together';
 
-const seenIn = ({ witness }: ConformanceResult): string | undefined =>
-  witness &&
-  Object.entries(witness)
-    .map(([name, count]) => `${name} ${count}`)
-    .join(', ');
+function seenIn({ witness }: ConformanceResult): string | undefined {
+  const counts = Object.entries(witness ?? {}).map(([name, count]) => `${name} ${count}`);
+  return witness && counts.join(', ');
+}
 
 function show(before: [RunRecords, ConformanceResult], after: [RunRecords, ConformanceResult], output: Output): void {
   const [old, now] = [before[1], after[1]];
@@ -97,8 +89,9 @@ function show(before: [RunRecords, ConformanceResult], after: [RunRecords, Confo
   // Without anything to compare with, what was sent now is shown as it is: it did not change, it was not kept.
   const isKept = then.length > 0;
   if (!isKept) output.result(`  ${NOT_KEPT}${again.length > 0 ? '; sent now:' : `; ${NOTHING_OWN}`}`);
-  for (const [index, step] of compareChains(then, again).entries()) {
-    mark(`step ${index + 1}`, (isKept ? step.before : step.after) ?? undefined, step.after ?? undefined);
+  for (let at = 0; at < Math.max(then.length, again.length); at += 1) {
+    const [was, is] = [(isKept ? then : again)[at], again[at]].map((exchange) => exchange && stepOf(exchange));
+    mark(`step ${at + 1}`, was, is);
   }
 }
 

@@ -113,9 +113,11 @@ export function updateBaseline(file: string, report: Report): BaselineUpdate {
         operation: union(known.operation, operations),
         kind: union(known.kind, kinds),
         subject: union(known.subject, subjects),
-        ...defined({ answers: known.answers && [...new Set([known.answers, statuses].flat())] }),
-        ...defined({ check: known.check && union(known.check, checks) }),
-        ...defined({ family: known.family && union(known.family, namesIn(families) ?? []) }),
+        ...defined({
+          answers: known.answers && [...new Set([known.answers, statuses].flat())],
+          check: union(known.check, checks),
+          family: union(known.family, namesIn(families) ?? []),
+        }),
       };
     } else {
       comments.set(after.length, example(cause, own));
