@@ -5,21 +5,13 @@ import { aHeader, aResult, fullResults, given } from './a-run.ts';
 
 /** An entry that expects `failing`. */
 export const entry = (overrides: Partial<BaselineEntry> = {}): BaselineEntry => ({
-  check: 'list/next',
-  family: 'alpha',
-  reason: 'known to the vendor',
-  owner: 'network team',
-  link: 'https://tickets.example/1',
-  expires: '2026-12-31',
+  ...{ check: 'list/next', family: 'alpha', reason: 'known to the vendor', owner: 'network team' },
+  ...{ link: 'https://tickets.example/1', expires: '2026-12-31' },
   ...overrides,
 });
 
 export const failing = aResult({
-  checkId: 'list/next',
-  requirement: 'LST-NEXT',
-  verdict: 'fail',
-  expected: 'a',
-  observed: 'b',
+  ...{ checkId: 'list/next', requirement: 'LST-NEXT', verdict: 'fail', expected: 'a', observed: 'b' },
 });
 
 /** Report of a run with these results beside a full set, judged with a baseline of these entries. */

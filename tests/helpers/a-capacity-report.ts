@@ -15,9 +15,7 @@ interface ATarget {
   readonly serviceMs?: number;
 }
 
-type Facts = CellFacts;
-
-function stepFacts(profile: string, number: number, rate: number, poolAllowsPerSecond?: number): Facts {
+function stepFacts(profile: string, number: number, rate: number, poolAllowsPerSecond?: number): CellFacts {
   const step = { number, purpose: 'search' as const, ...defined({ poolAllowsPerSecond }) };
   const facts = someFacts({ profile, step });
   return {
@@ -30,7 +28,7 @@ function stepFacts(profile: string, number: number, rate: number, poolAllowsPerS
 
 /** A judged step against that target; connections hold it back too. */
 function judged(
-  facts: Facts,
+  facts: CellFacts,
   { capacityPerSecond, generatorPerSecond = Infinity, serviceMs = 4 }: ATarget,
 ): CellReport {
   const { targetPerSecond: rate, connections } = facts.plan;
@@ -39,30 +37,16 @@ function judged(
   const cell = aCell({ facts, profile: facts.profile, verdict });
   if (verdict === 'met') {
     const near = 1 + 8 * (rate / most) ** 4;
-    const response = aLatency({ p50Ms: serviceMs * near, p99Ms: serviceMs * near * 4 });
-    return {
-      ...cell,
-      achievedPerSecond: rate,
-      serviceTime: aLatency({ meanServedMs: serviceMs, p50Ms: serviceMs }),
-      responseTime: response,
-    };
+    const responseTime = aLatency({ p50Ms: serviceMs * near, p99Ms: serviceMs * near * 4 });
+    const serviceTime = aLatency({ meanServedMs: serviceMs, p50Ms: serviceMs });
+    return { ...cell, achievedPerSecond: rate, serviceTime, responseTime };
   }
-  const broken = verdict === 'invalid' ? 'lag' : 'no-drops';
-  const rule = {
-    id: broken,
-    text: 'every arrival got a connection',
-    measured: '174 dropped',
-    limit: '0',
-    holds: false,
-  };
+  const id = verdict === 'invalid' ? 'lag' : 'no-drops';
+  const rule = { id, text: 'every arrival got a connection', measured: '174 dropped', limit: '0', holds: false };
   const queueMs = (connections * 1000) / most;
   return {
-    ...cell,
-    achievedPerSecond: most,
-    inFlightMean: connections,
-    dropped: 174,
-    reasons: [`${broken} of ${rate}`],
-    rules: [{ ...rule, effect: verdict === 'invalid' ? 'invalid' : 'violated' }],
+    ...{ ...cell, achievedPerSecond: most, inFlightMean: connections, dropped: 174 },
+    ...{ reasons: [`${id} of ${rate}`], rules: [{ ...rule, effect: verdict }] },
     serviceTime: aLatency({ meanServedMs: queueMs, p50Ms: queueMs }),
     responseTime: aLatency({ p50Ms: queueMs, p99Ms: null, unserved: 312 }),
   };
@@ -107,12 +91,8 @@ export function aMeasuredCapacity(): Report {
   const measured = {
     ...answer,
     confirmation: {
-      ratePerSecond: 1000,
-      seconds: 600,
+      ...{ ratePerSecond: 1000, seconds: 600, stalls: 0, unseenShare: 0.025, steppedDown: 0 },
       outcome: 'held' as const,
-      stalls: 0,
-      unseenShare: 0.025,
-      steppedDown: 0,
     },
     limiter: { kind: 'throughput' as const, stalls: 0, medianMs: null, longestMs: null },
     recovery: {

@@ -11,19 +11,9 @@ export const pool = readPool('02:00:00:00:00:00+3000@10.0.0.0');
 
 /** An apply and a clear cell of two seconds. */
 export function aPlan(overrides: LoadGiven = {}): LoadPlan {
-  return planLoad(
-    {
-      profiles: ['60k'],
-      operations: ['apply-by-mac', 'clear-by-mac'],
-      depth: 'quick',
-      ratePerSecond: 20,
-      durationSeconds: 2,
-      connections: 10,
-      timeoutMs: 2000,
-      ...overrides,
-    },
-    { pool, policy: 'Test' },
-  );
+  const what = { profiles: ['60k'], operations: ['apply-by-mac', 'clear-by-mac'], depth: 'quick' } as const;
+  const how = { ratePerSecond: 20, durationSeconds: 2, connections: 10, timeoutMs: 2000 };
+  return planLoad({ ...what, ...how, ...overrides }, { pool, policy: 'Test' });
 }
 
 /** A load on a target of the test, which tells the truth but for what is bent. */

@@ -40,11 +40,8 @@ export function aMixedRun(overrides: Partial<RunRecords> = {}): RunRecords {
       evidence: ['x1', 'x2'],
     }),
     aResult({
-      ...one,
-      verdict: 'blocked',
-      checkId: 'list/after',
-      blockedBy: 'list/next|alpha|size 1',
-      reason: 'paging does not work',
+      ...{ ...one, verdict: 'blocked', checkId: 'list/after' },
+      ...{ blockedBy: 'list/next|alpha|size 1', reason: 'paging does not work' },
     }),
     aResult({
       ...one,
@@ -58,33 +55,19 @@ export function aMixedRun(overrides: Partial<RunRecords> = {}): RunRecords {
     aResult({ ...one, verdict: 'inconclusive', checkId: 'list/few', reason: 'only one record is there' }),
     aResult({ ...one, verdict: 'error', checkId: 'list/broken', reason: 'the connection was reset' }),
     aResult({
-      ...one,
-      verdict: 'warn',
-      checkId: 'atom/mixture',
-      requirement: 'ATOM-1',
-      level: 'implied',
+      ...{ ...one, verdict: 'warn', checkId: 'atom/mixture', requirement: 'ATOM-1', level: 'implied' },
       observed: 'two versions in one answer',
     }),
     aResult({
-      ...one,
-      verdict: 'info',
-      checkId: 'gap/errors',
-      requirement: 'G-12',
-      level: 'gap',
+      ...{ ...one, verdict: 'info', checkId: 'gap/errors', requirement: 'G-12', level: 'gap' },
       observations: { status: 404 },
     }),
     aResult({
-      ...one,
-      verdict: 'not-testable',
-      checkId: 'list/pair',
-      reason: 'all records hold one name',
-      needs: 'a second record with another name',
+      ...{ ...one, verdict: 'not-testable', checkId: 'list/pair' },
+      ...{ reason: 'all records hold one name', needs: 'a second record with another name' },
     }),
     aResult({
-      ...one,
-      verdict: 'not-applicable',
-      family: 'beta',
-      checkId: 'crud/create',
+      ...{ ...one, verdict: 'not-applicable', family: 'beta', checkId: 'crud/create' },
       reason: 'the family has no create',
     }),
   ];
@@ -111,15 +94,9 @@ export function aMixedReport(records: RunRecords = aMixedRun()): Report {
   return judge(records, (facts) => {
     const { operation, attempt } = facts;
     const cell = aCell({ facts, operation, attempt });
+    const reasons = ['312 arrivals found no free connection'];
     if (operation === 'clear-by-mac')
-      return {
-        ...cell,
-        verdict: 'violated',
-        dropped: 312,
-        started: 4688,
-        reasons: ['312 arrivals found no free connection'],
-        responseTime: unserved,
-      };
+      return { ...cell, verdict: 'violated', dropped: 312, started: 4688, reasons, responseTime: unserved };
     if (operation === 'apply-by-ip' || attempt === 1)
       return { ...cell, verdict: 'invalid', reasons: ['k6 ended with code 107'] };
     return cell;

@@ -7,14 +7,8 @@ import { RunOptions } from '../../lib/records/run-options.ts';
 /** A result that passed with a witness. */
 export function aResult(overrides: Partial<ConformanceResult> = {}): ConformanceResult {
   return {
-    checkId: 'crud/create-then-read',
-    family: 'alpha',
-    title: 'a created record can be read',
-    requirement: 'OP-alpha-C',
-    level: 'stated',
-    verdict: 'pass',
-    witness: { read: 1 },
-    evidence: [],
+    ...{ checkId: 'crud/create-then-read', family: 'alpha', title: 'a created record can be read' },
+    ...{ requirement: 'OP-alpha-C', level: 'stated', verdict: 'pass', witness: { read: 1 }, evidence: [] },
     durationMs: 12,
     ...overrides,
   };
@@ -22,18 +16,10 @@ export function aResult(overrides: Partial<ConformanceResult> = {}): Conformance
 
 export function anExchange(overrides: Partial<ExchangeRecord> = {}): ExchangeRecord {
   return {
-    id: 'x1',
-    at: '2026-01-31T02:00:01.000Z',
-    family: 'alpha',
-    operation: 'read',
-    method: 'GET',
-    path: '/ers/config/alpha/1',
-    requestHeaders: [['Accept', 'application/json']],
-    status: 200,
+    ...{ id: 'x1', at: '2026-01-31T02:00:01.000Z', family: 'alpha', operation: 'read' },
+    ...{ method: 'GET', path: '/ers/config/alpha/1', requestHeaders: [['Accept', 'application/json']], status: 200 },
     responseHeaders: [['Content-Type', 'application/json']],
-    responseBody: '{"Alpha":{"id":"1","name":"one"}}',
-    bytes: 33,
-    durationMs: 4.2,
+    ...{ responseBody: '{"Alpha":{"id":"1","name":"one"}}', bytes: 33, durationMs: 4.2 },
     ...overrides,
   };
 }
@@ -47,41 +33,24 @@ export function aCatalogue(overrides: Partial<Catalogue> = {}): Catalogue {
     { name: 'delete', code: 'D', path: '/{id}', mutates: true },
     { name: 'version', code: 'V', path: '/versioninfo', mutates: false },
   ];
+  const names = { filters: ['name'], sorts: ['name'] };
   const families = [
-    {
-      name: 'alpha',
-      versions: ['3.0.0'],
-      operations: ['read', 'list', 'create', 'delete', 'version'],
-      filters: ['name'],
-      sorts: ['name'],
-    },
-    { name: 'beta', versions: ['3.1.1'], operations: ['list', 'version'], filters: ['name'], sorts: ['name'] },
+    { name: 'alpha', versions: ['3.0.0'], operations: operations.map(({ name }) => name), ...names },
+    { name: 'beta', versions: ['3.1.1'], operations: ['list', 'version'], ...names },
   ];
   const code = new Map(operations.map((operation) => [operation.name, operation.code]));
+  type Requirement = Catalogue['requirements'][number];
+  const of = (id: string, section: string, text: string, level: Requirement['level'] = 'stated'): Requirement => ({
+    ...{ id, section, text, level },
+  });
   return {
     requirements: [
-      {
-        id: 'LST-NEXT',
-        section: 'List query parameters',
-        text: 'nextPage.href addresses the next page',
-        level: 'stated',
-      },
-      { id: 'ATOM-1', section: 'Operations per family', text: 'a reader sees one version', level: 'implied' },
-      { id: 'G-12', section: 'Errors', text: 'not shown: error bodies', level: 'gap' },
-      {
-        id: 'LIM-ANC',
-        section: 'Limits',
-        text: 'each ANC operation holds 250 per second',
-        level: 'stated',
-        untestable: 'proven by load',
-      },
+      of('LST-NEXT', 'List query parameters', 'nextPage.href addresses the next page'),
+      of('ATOM-1', 'Operations per family', 'a reader sees one version', 'implied'),
+      of('G-12', 'Errors', 'not shown: error bodies', 'gap'),
+      { ...of('LIM-ANC', 'Limits', 'each ANC operation holds 250 per second'), untestable: 'proven by load' },
       ...families.flatMap(({ name, operations: ops }) =>
-        ops.map((op) => ({
-          id: `OP-${name}-${code.get(op)}`,
-          section: 'Operations per family',
-          text: `${name}: ${op}`,
-          level: 'stated' as const,
-        })),
+        ops.map((op) => of(`OP-${name}-${code.get(op)}`, 'Operations per family', `${name}: ${op}`)),
       ),
     ],
     families,
@@ -108,10 +77,7 @@ export function fullResults(catalogue: Catalogue = aCatalogue()): ConformanceRes
   return catalogue.families.flatMap(({ name: family, operations, filters, sorts }) => [
     ...operations.map((cell) =>
       aResult({
-        checkId: `crud/${cell}`,
-        family,
-        title: `${cell} works`,
-        requirement: `OP-${family}-${code.get(cell)}`,
+        ...{ checkId: `crud/${cell}`, family, title: `${cell} works`, requirement: `OP-${family}-${code.get(cell)}` },
         covers: [{ kind: 'operation', cell: `${family}.${cell}` }],
       }),
     ),
@@ -119,11 +85,8 @@ export function fullResults(catalogue: Catalogue = aCatalogue()): ConformanceRes
       catalogue.operators.map((operator) => {
         const cell = `${field}.${operator}`;
         return aResult({
-          checkId: 'filter/operator',
-          family,
-          variant: cell,
-          title: `${operator} filters`,
-          requirement: `FOP-${operator}`,
+          ...{ checkId: 'filter/operator', family, variant: cell },
+          ...{ title: `${operator} filters`, requirement: `FOP-${operator}` },
           covers: [{ kind: 'filter', cell: `${family}.${cell}` }],
           witness: { matched: 2, unmatched: 3 },
         });
@@ -133,11 +96,7 @@ export function fullResults(catalogue: Catalogue = aCatalogue()): ConformanceRes
       ['asc', 'dsc'].map((order) => {
         const cell = `${field}.${order}`;
         return aResult({
-          checkId: 'sort/order',
-          family,
-          variant: cell,
-          title: 'the list is ordered',
-          requirement: 'LST-SORT',
+          ...{ checkId: 'sort/order', family, variant: cell, title: 'the list is ordered', requirement: 'LST-SORT' },
           covers: [{ kind: 'sort', cell: `${family}.${cell}` }],
           witness: { records: 5 },
         });

@@ -6,14 +6,9 @@ import { runProgram } from './cli.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-interface Step {
-  readonly id?: string;
-  readonly uses?: string;
-  readonly run?: string;
-  readonly if?: string;
-  readonly env?: Values;
-  readonly with?: Values;
-}
+type Step = { readonly [Key in 'id' | 'uses' | 'run' | 'if']?: string } & {
+  readonly [Key in 'env' | 'with']?: Values;
+};
 
 /** What a job of GitHub came to. */
 export interface JobResult {

@@ -1,19 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type StubTarget, stubTarget } from './stub-target.ts';
+import { stubTarget } from './stub-target.ts';
 
 /** What a target does with a request whose body has arrived. */
 export type Answer = (request: IncomingMessage, body: string, response: ServerResponse) => void;
 
-export interface AncServer extends StubTarget {
-  /** Bodies of the PUT requests, in order of arrival, and their headers. */
-  readonly bodies: readonly string[];
-  readonly headers: readonly IncomingMessage['headers'][];
-}
-
-/**
- * Connections that k6 may replace in a cell: on a busy machine Go closes one whose answer overtook the report that its
- * request was written.
- */
+/** Connections that k6 may replace in a cell: on a busy machine Go closes one whose answer overtook the report that its request was written. */
 export const REPLACED = 10;
 
 export function afterDelay(ms: number): Answer {
@@ -22,8 +13,8 @@ export function afterDelay(ms: number): Answer {
   };
 }
 
-/** A target that answers writes, with what it was sent. */
-export async function ancServer(answer: Answer): Promise<AncServer> {
+/** A target that answers writes, with what it was sent: bodies and headers of the PUT requests, in order of arrival. */
+export async function ancServer(answer: Answer) {
   const bodies: string[] = [];
   const headers: IncomingMessage['headers'][] = [];
   const target = await stubTarget((request, response, raw) => {
@@ -35,6 +26,8 @@ export async function ancServer(answer: Answer): Promise<AncServer> {
   });
   return { ...target, bodies, headers };
 }
+
+export type AncServer = Awaited<ReturnType<typeof ancServer>>;
 
 const open: AncServer[] = [];
 

@@ -1,19 +1,7 @@
 import { type AddressInfo, connect, createServer } from 'node:net';
 
-/** A door before a target that lets so many connections in at a time and resets all further ones. */
-export interface CappedFront {
-  readonly baseUrl: string;
-  /** Connections that are open now, and the most that were at one time. */
-  readonly open: () => number;
-  readonly most: () => number;
-  readonly resets: () => number;
-  /** Another number from now on. */
-  readonly cap: (connections: number) => void;
-  readonly close: () => Promise<void>;
-}
-
-/** Opens such a door on a free port of the loopback interface. */
-export async function cappedFront(targetUrl: string, connections: number): Promise<CappedFront> {
+/** Opens a door before a target that lets so many connections in at a time and resets all further ones. */
+export async function cappedFront(targetUrl: string, connections: number) {
   const { hostname, port } = new URL(targetUrl);
   const closers = new Set<() => void>();
   let [cap, most, resets] = [connections, 0, 0];
@@ -39,16 +27,19 @@ export async function cappedFront(targetUrl: string, connections: number): Promi
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Connections that are open now, and the most that were at one time. */
     open: () => closers.size,
     most: () => most,
     resets: () => resets,
-    cap: (other) => {
+    /** Another number from now on. */
+    cap(other: number) {
       cap = other;
     },
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         for (const end of [...closers]) end();
       }),
   };
 }
+export type CappedFront = Awaited<ReturnType<typeof cappedFront>>;

@@ -5,24 +5,12 @@ import { packageRoot } from '../../lib/package-root.ts';
 import { runCli, type ServedDeployment, scratchFolder, serveCli } from './cli.ts';
 import { pack } from './tarball.ts';
 
-/** What pipelines are tried with: the packed package, and a deployment before and after it broke. */
-export interface CiBench {
-  readonly tarball: string;
-  /** Has a known defect, which the baseline names. */
-  readonly known: ServedDeployment;
-  /** Has a new defect as well. */
-  readonly broken: ServedDeployment;
-  readonly folder: (name: string) => string;
-  /** A checkout with ers-baseline.yaml, and the example of ers-harness.yaml for this deployment, kept short. */
-  readonly checkout: (name: string, target: ServedDeployment) => string;
-  readonly close: () => Promise<void>;
-}
-
 const SHORT = { family: ['sgt'], check: ['filter/operator'] };
 
 export const example = (name: string): string => readFileSync(join(packageRoot(), 'deploy', 'ci', name), 'utf8');
 
-export async function ciBench(): Promise<CiBench> {
+/** What pipelines are tried with: the packed package, a deployment with a known defect, which the baseline names, and one with a new defect as well. */
+export async function ciBench() {
   const scratch = scratchFolder();
   const login = { ERS_USERNAME: 'tester', ERS_PASSWORD: 'a-password-for-tests' };
   const [known, broken] = await Promise.all([
@@ -40,10 +28,9 @@ export async function ciBench(): Promise<CiBench> {
   };
   return {
     tarball: join(scratch.path, pack(scratch.path).filename),
-    known,
-    broken,
-    folder,
-    checkout(name, { baseUrl }) {
+    ...{ known, broken, folder },
+    /** A checkout with ers-baseline.yaml, and the example of ers-harness.yaml for this deployment, kept short. */
+    checkout(name: string, { baseUrl }: ServedDeployment) {
       const path = folder(name);
       copyFileSync(baseline, join(path, 'ers-baseline.yaml'));
       const config = parse(example('ers-harness.yaml'));
@@ -57,3 +44,4 @@ export async function ciBench(): Promise<CiBench> {
     },
   };
 }
+export type CiBench = Awaited<ReturnType<typeof ciBench>>;

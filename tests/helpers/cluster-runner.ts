@@ -4,23 +4,11 @@ import { join } from 'node:path';
 import { segmentArguments } from '../../load/k6/command.ts';
 import type { TestRun } from './test-run-schema.ts';
 
-/** What a runner pod needs of its node: the emitted files, the k6 of the image, and where the volume is mounted. */
-export interface RunnerNode {
-  readonly folder: string;
-  readonly k6: string;
-  /** Folder of the run on the volume. */
-  readonly run: string;
-}
-
-export interface RanRunner {
-  readonly code: unknown;
-  readonly pod: string;
-  readonly rows: { readonly name: string; readonly bytes: Buffer };
-  readonly probe: string;
-}
+/** What a runner pod needs of its node: the folder of the emitted files, where the volume is mounted, the k6 of the image, and the folder of the run on the volume. */
+type RunnerNode = Readonly<Record<'folder' | 'k6' | 'run', string>>;
 
 /** Runs the command of a runner pod as the operator writes it, with what the kubelet puts in; the probe comes first on PATH. */
-export async function runRunner(manifest: TestRun, index: number, { folder, k6, run }: RunnerNode): Promise<RanRunner> {
+export async function runRunner(manifest: TestRun, index: number, { folder, k6, run }: RunnerNode) {
   const of = manifest.spec.parallelism;
   const pod = `${manifest.metadata.name}-${index + 1}-x`;
   const env: Record<string, string> = { HOME: folder, POD_NAME: pod };

@@ -1,12 +1,8 @@
 /** One stage of a Containerfile; instructions in their order, with their continued lines joined. */
-export interface Stage {
-  readonly name: string;
-  readonly from: string;
-  readonly instructions: readonly { readonly name: string; readonly value: string }[];
-}
+type Stage = ReturnType<typeof stagesOf>[number];
 
 /** Reads the stages of a Containerfile. */
-export function stagesOf(text: string): readonly Stage[] {
+export function stagesOf(text: string) {
   const lines = text
     .replaceAll('\\\n', ' ')
     .split('\n')

@@ -71,14 +71,8 @@ export interface Delays {
   readonly queue?: Queue & { readonly seed: number };
 }
 
-export interface DelayServer {
-  readonly baseUrl: string;
-  /** Ends the target and gives its log. */
-  readonly finish: () => Promise<readonly LoggedRequest[]>;
-}
-
 /** Starts a target in a process of its own, so that neither the collector nor the test delays it. */
-export async function delayServer(delays: Delays): Promise<DelayServer> {
+export async function delayServer(delays: Delays) {
   const program = join(packageRoot(), 'tests', 'helpers', 'delay-server.mjs');
   const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
   let text = '';
@@ -94,6 +88,7 @@ export async function delayServer(delays: Delays): Promise<DelayServer> {
   const baseUrl = `http://127.0.0.1:${await port}`;
   return {
     baseUrl,
+    /** Ends the target and gives its log. */
     async finish() {
       child.stdin.end();
       await closed;

@@ -31,6 +31,7 @@ function cellWith(facts: CellFacts, verdict: CellReport['verdict']): CellReport 
 }
 
 type Verdicts = Readonly<Record<string, CellReport['verdict']>>;
+const MET: Verdicts = { 'apply-by-mac': 'met', 'clear-by-mac': 'met', 'apply-by-ip': 'met' };
 
 /** A load of three operations, each with a verdict; none is a cell that was not run. */
 function aLoad(verdicts: Verdicts, more: Partial<RunRecords> = {}): Report {
@@ -45,15 +46,15 @@ function aLoad(verdicts: Verdicts, more: Partial<RunRecords> = {}): Report {
   );
 }
 
-interface Step {
-  readonly rate: number;
-  readonly verdict: CellReport['verdict'];
-  readonly purpose?: NonNullable<CellFacts['step']>['purpose'];
-}
+type Step = readonly [
+  rate: number,
+  verdict: CellReport['verdict'],
+  purpose?: NonNullable<CellFacts['step']>['purpose'],
+];
 
 function aSearch(steps: readonly Step[], more: Partial<RunRecords> = {}): Report {
   const verdicts = new Map<string, CellReport['verdict']>();
-  const cells = steps.map(({ rate, verdict, purpose = 'search' }, at) => {
+  const cells = steps.map(([rate, verdict, purpose = 'search'], at) => {
     const base = someFacts();
     const id = `step-${String(at + 1).padStart(3, '0')}-60k-apply-by-mac-1`;
     verdicts.set(id, verdict);
@@ -72,12 +73,12 @@ function aSearch(steps: readonly Step[], more: Partial<RunRecords> = {}): Report
 }
 
 const FOUND: readonly Step[] = [
-  ...[250, 376, 376].map((rate) => ({ rate, verdict: 'met' as const })),
-  ...[387, 387].map((rate) => ({ rate, verdict: 'violated' as const })),
+  ...[250, 376, 376].map((rate) => [rate, 'met'] as const),
+  ...[387, 387].map((rate) => [rate, 'violated'] as const),
 ];
 const RECOVERY: readonly Step[] = [
-  { rate: 376, verdict: 'invalid', purpose: 'recovery' },
-  { rate: 188, verdict: 'met', purpose: 'recovery' },
+  [376, 'invalid', 'recovery'],
+  [188, 'met', 'recovery'],
 ];
 
 const late = aResult({
@@ -90,42 +91,23 @@ const passes = { ...failing, verdict: 'pass' as const };
 
 /** A report for every way in which a run ends. */
 export const ENDINGS: Readonly<Record<string, () => Report>> = {
-  met: () => aLoad({ 'apply-by-mac': 'met', 'clear-by-mac': 'met', 'apply-by-ip': 'met' }),
-  'too slow': () => aLoad({ 'apply-by-mac': 'met', 'clear-by-mac': 'violated', 'apply-by-ip': 'met' }),
+  met: () => aLoad(MET),
+  'too slow': () => aLoad({ ...MET, 'clear-by-mac': 'violated' }),
   refused: () => aLoad({ 'apply-by-mac': 'met', 'clear-by-mac': 'met' }),
-  invalid: () => aLoad({ 'apply-by-mac': 'met', 'clear-by-mac': 'invalid', 'apply-by-ip': 'met' }),
+  invalid: () => aLoad({ ...MET, 'clear-by-mac': 'invalid' }),
   interrupted: () => aSearch(FOUND, { end: anEnd({ signal: 'SIGINT' }) }),
   'interrupted at the first step': () => aSearch(FOUND.slice(0, 1), { end: anEnd({ signal: 'SIGINT' }) }),
-  'a load, interrupted': () =>
-    aLoad(
-      { 'apply-by-mac': 'met', 'clear-by-mac': 'invalid', 'apply-by-ip': 'met' },
-      { end: anEnd({ signal: 'SIGTERM' }) },
-    ),
+  'a load, interrupted': () => aLoad({ ...MET, 'clear-by-mac': 'invalid' }, { end: anEnd({ signal: 'SIGTERM' }) }),
   'out of time': () => judgedRun({ results: [...fullResults(), late] }),
-  'not confirmed': () => aSearch([...FOUND, { rate: 376, verdict: 'invalid', purpose: 'confirm' }, ...RECOVERY]),
-  confirmed: () => aSearch([...FOUND, { rate: 376, verdict: 'met', purpose: 'confirm' }, ...RECOVERY]),
-  'confirmed lower': () =>
-    aSearch([
-      ...FOUND,
-      { rate: 376, verdict: 'violated', purpose: 'confirm' },
-      { rate: 300, verdict: 'met', purpose: 'confirm' },
-    ]),
+  'not confirmed': () => aSearch([...FOUND, [376, 'invalid', 'confirm'], ...RECOVERY]),
+  confirmed: () => aSearch([...FOUND, [376, 'met', 'confirm'], ...RECOVERY]),
+  'confirmed lower': () => aSearch([...FOUND, [376, 'violated', 'confirm'], [300, 'met', 'confirm']]),
   'steps alone': () => aSearch(FOUND),
   'below the published rate': () =>
-    aSearch([
-      { rate: 250, verdict: 'violated' },
-      { rate: 125, verdict: 'met' },
-      { rate: 125, verdict: 'met' },
-      { rate: 250, verdict: 'violated' },
-    ]),
+    aSearch([...[250, 125, 125, 250].map((rate): Step => [rate, rate < 250 ? 'met' : 'violated'])]),
   'the generator was the limit': () =>
-    aSearch([
-      { rate: 250, verdict: 'met' },
-      { rate: 250, verdict: 'met' },
-      { rate: 500, verdict: 'invalid' },
-      { rate: 500, verdict: 'invalid' },
-    ]),
-  'nothing measured validly': () => aSearch([{ rate: 250, verdict: 'invalid' }]),
+    aSearch([...[250, 250, 500, 500].map((rate): Step => [rate, rate > 250 ? 'invalid' : 'met'])]),
+  'nothing measured validly': () => aSearch([[250, 'invalid']]),
   'nothing new': () => judged([entry()]),
   'new failures': () => judged([entry()], [failing, { ...failing, checkId: 'list/other', requirement: 'OP-alpha-L' }]),
   mended: () => judged([entry()], [passes]),

@@ -14,27 +14,8 @@ type Format = (typeof EXPORT_FORMATS)[number];
 const SMALL = ['--sessions', '500'];
 const DEFECTS = ['M27', 'M10', 'M23', 'M54'].flatMap((id) => ['--defect', id]);
 
-/** Deployments with and without defects, and a folder with what a run of the first was exported to. */
-export interface ExportedCauses {
-  readonly folder: string;
-  readonly bad: ServedDeployment;
-  readonly sound: ServedDeployment;
-  /** Names of the programs of a format. */
-  readonly filesOf: (format: Format) => readonly string[];
-  /** Runs each file of a format against a deployment, and gives how it ended, by its name. */
-  readonly runAll: (
-    command: readonly string[],
-    format: Format,
-    deployment: ServedDeployment,
-  ) => Promise<readonly (CliResult & { readonly name: string })[]>;
-  readonly close: () => Promise<void>;
-}
-
-/** Starts both deployments with these options, runs these checks against the one with defects, and exports its causes in each format. */
-export async function exportedCauses(
-  checks: string,
-  options: { readonly serve?: readonly string[] } = {},
-): Promise<ExportedCauses> {
+/** Starts deployments with and without defects with these options, runs these checks against the first, and exports its causes into a folder in each format. */
+export async function exportedCauses(checks: string, options: { readonly serve?: readonly string[] } = {}) {
   const { path: folder, remove } = scratchFolder();
   const run = join(folder, 'run');
   const serve = [...SMALL, ...(options.serve ?? [])];
@@ -56,9 +37,10 @@ export async function exportedCauses(
     readdirSync(join(folder, format)).filter((name) => !name.endsWith('.txt') && !name.startsWith('__'));
   return {
     ...{ folder, bad, sound, filesOf },
-    async runAll(command, format, { baseUrl, env }) {
+    /** Runs each file of a format against a deployment, and gives how it ended, by its name. */
+    async runAll(command: readonly string[], format: Format, { baseUrl, env }: ServedDeployment) {
       const login = { PATH: process.env['PATH'] ?? '', ERS_BASE_URL: baseUrl, ...env };
-      const ran = [];
+      const ran: (CliResult & { readonly name: string })[] = [];
       // httpYac takes files below its working folder alone.
       const cwd = join(folder, format);
       for (const name of filesOf(format))
@@ -71,3 +53,4 @@ export async function exportedCauses(
     },
   };
 }
+export type ExportedCauses = Awaited<ReturnType<typeof exportedCauses>>;

@@ -4,37 +4,20 @@ import { createParser } from '../../load/stream/parser.ts';
 import { createTable } from '../../load/stream/table.ts';
 
 /** One arrival of a made-up run: started with a lag and a service time, or dropped. */
-export interface MadeArrival {
-  readonly dropped?: boolean;
-  readonly lagUs?: number;
-  readonly serviceUs?: number;
-  readonly status?: number;
-  readonly errorCode?: string;
-  readonly code?: string;
-  readonly says?: string;
-  readonly retryAfter?: string;
-}
+export type MadeArrival = { readonly dropped?: boolean } & Readonly<
+  Partial<Record<'lagUs' | 'serviceUs' | 'status', number>> &
+    Partial<Record<'errorCode' | 'code' | 'says' | 'retryAfter', string>>
+>;
 
 export const CSV_HEADER =
   'metric_name,timestamp,metric_value,error_code,expected_response,name,status,extra_tags,metadata';
 /** Wall clock of the first arrival, microseconds; k6 tells scenarios the whole milliseconds of it. */
 const CSV_ORIGIN_US = 1_790_000_000_000_400;
 
-const HTTP_METRICS = [
-  'http_reqs',
-  'http_req_duration',
-  'http_req_blocked',
-  'http_req_connecting',
-  'http_req_tls_handshaking',
-  'http_req_sending',
-  'http_req_waiting',
-  'http_req_receiving',
-  'http_req_failed',
-];
+const PARTS = ['duration', 'blocked', 'connecting', 'tls_handshaking', 'sending', 'waiting', 'receiving', 'failed'];
+const HTTP_METRICS = ['http_reqs', ...PARTS.map((part) => `http_req_${part}`)];
 
-function milliseconds(us: number): string {
-  return (us / 1000).toFixed(6);
-}
+const milliseconds = (us: number): string => (us / 1000).toFixed(6);
 
 function iterationRows(seq: number, startUs: number, arrival: MadeArrival, periodUs: number): string[] {
   // k6 tells the scenario one start and one period, those of the whole.
@@ -61,20 +44,13 @@ function iterationRows(seq: number, startUs: number, arrival: MadeArrival, perio
   ];
 }
 
-/** One of several segments: its numbers are striped, and its first arrival comes later. */
-export interface MadeSegment {
-  readonly share: { readonly index: number; readonly of: number };
-  readonly wholePeriodUs: number;
-}
-
-/** The CSV that k6 writes for a run with these arrivals, in order of the schedule, header and final newline included. */
+/** The CSV that k6 writes for a run with these arrivals, in order of the schedule, header and final newline included. The numbers of a segment are striped, and its first arrival comes later. */
 export function k6Csv(
   arrivals: readonly MadeArrival[],
   periodUs = 4000,
-  segment?: MadeSegment,
+  { share, wholePeriodUs } = { share: { index: 0, of: 1 }, wholePeriodUs: periodUs },
   dueUs: (tick: number) => number = (tick) => tick * periodUs,
 ): string {
-  const { share, wholePeriodUs } = segment ?? { share: { index: 0, of: 1 }, wholePeriodUs: periodUs };
   let seq = 0;
   const rows = arrivals.flatMap((arrival, tick) => {
     const at = CSV_ORIGIN_US + share.index * wholePeriodUs + dueUs(tick) + (arrival.lagUs ?? 0);

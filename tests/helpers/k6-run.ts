@@ -5,28 +5,22 @@ import { join } from 'node:path';
 import { buildScenarios } from '../../build.mjs';
 import { judgeCell } from '../../lib/judge/cell/judge-cell.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
-import { findK6, type K6Binary } from '../../load/k6/binary/binary.ts';
+import { findK6 } from '../../load/k6/binary/binary.ts';
 import { runCell } from '../../load/k6/cell.ts';
 import type { CellDeps, CellRun } from '../../load/k6/facts.ts';
 import type { CellSpec } from '../../load/plan/cell-spec.ts';
 import { aCell } from './a-cell.ts';
 
-/** The k6 and the bundles that integration tests run; built into a folder of their own. */
-export interface K6Bench {
-  readonly k6: K6Binary;
-  readonly outdir: string;
-}
-
-async function makeBench(): Promise<K6Bench> {
+async function makeBench() {
   const outdir = mkdtempSync(join(tmpdir(), 'ers-bundles-'));
   await buildScenarios({ outdir });
   return { k6: await findK6(), outdir };
 }
 
-let bench: Promise<K6Bench> | undefined;
+let bench: ReturnType<typeof makeBench> | undefined;
 
-/** The bench of this process, which is made once. */
-export function k6Bench(): Promise<K6Bench> {
+/** The k6 and the bundles that integration tests run, in a folder of their own; made once for a process. */
+export function k6Bench() {
   bench ??= makeBench();
   return bench;
 }
@@ -39,22 +33,11 @@ export const EMPTY_POOL: CellSpec['pool'] = {
 
 /** A cell of three seconds at 250/s on 50 connections. */
 export function aSpec(baseUrl: string, changes: Partial<CellSpec> = {}): CellSpec {
+  const source = { kind: 'range', firstMac: '02:00:00:00:00:00', firstIp: '10.0.0.0' } as const;
   return {
-    operation: 'apply-by-mac',
-    baseUrl,
-    credentials: { username: 'load', password: 'canary-secret' },
-    ratePerSecond: 250,
-    durationSeconds: 3,
-    connections: 50,
-    timeoutMs: 2000,
-    policyName: 'Quarantine',
-    pool: {
-      offset: 0,
-      size: 5000,
-      seed: 1,
-      source: { kind: 'range', firstMac: '02:00:00:00:00:00', firstIp: '10.0.0.0' },
-    },
-    userAgent: 'ers-harness-test',
+    ...{ operation: 'apply-by-mac', baseUrl, credentials: { username: 'load', password: 'canary-secret' } },
+    ...{ ratePerSecond: 250, durationSeconds: 3, connections: 50, timeoutMs: 2000, policyName: 'Quarantine' },
+    ...{ pool: { offset: 0, size: 5000, seed: 1, source }, userAgent: 'ers-harness-test' },
     ...changes,
   };
 }

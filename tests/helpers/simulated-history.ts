@@ -22,13 +22,7 @@ export interface Truth {
 }
 
 export const NO_TRUTH: Truth = {
-  defects: [],
-  flakes: [],
-  steps: [],
-  outages: [],
-  cuts: [],
-  toolUpdates: [],
-  dialect: [],
+  ...{ defects: [], flakes: [], steps: [], outages: [], cuts: [], toolUpdates: [], dialect: [] },
 };
 
 const FIRST_NIGHT = Date.UTC(2026, 0, 1, 2);
@@ -111,14 +105,9 @@ export function simulatedHistory(nights: number, truth: Truth, seed = 1): readon
       ...{ tool, tables: 'tables-1', plan: 'plan-1', catalogue: 'checks-1', k6: '2.2.9', node: 'v20.19.0' },
       families: away ? [] : families,
       checks: away ? {} : Object.fromEntries(checks.map((check) => [check.id, rowsOf(check, letterOf(check.id))])),
-      causes: away
-        ? []
-        : [...broken, ...flaked].map((id) => ({
-            id: `MADE/${id}`,
-            title: `made failure of ${id}`,
-            results: 1,
-            checks: [],
-          })),
+      causes: [...(away ? [] : [...broken, ...flaked])].map((id) => ({
+        ...{ id: `MADE/${id}`, title: `made failure of ${id}`, results: 1, checks: [] },
+      })),
       ...(away ? {} : { dialect: Object.fromEntries([...before, ...answers]) }),
       cells: away ? [] : cellsOf(night, truth, random),
       capacity: [],
