@@ -7,7 +7,7 @@ import { Blocked, failure, Inconclusive } from '../kit/fault.ts';
 import { creatable, isCreatable, isServerFilled } from '../kit/fields.ts';
 import { freeText, readRecord, readUntil, shown, updateFields } from '../kit/record/record-reads.ts';
 import { anyRecord, attempt, attemptOnly, discard, leftBy } from '../kit/record/write-attempt.ts';
-import { isUpdatable, mustStoreAlike, onRecords, onWrites, showsAll } from './common.ts';
+import { comesToShow, isUpdatable, mustStoreAlike, onRecords, onWrites, showsAll } from './common.ts';
 import { otherXml } from './xml.ts';
 
 const otherRoot = ({ family, table }: CheckContext): string =>
@@ -17,12 +17,10 @@ const otherRoot = ({ family, table }: CheckContext): string =>
 
 /** The failure of a write that is refused under its root key; `bare` is the answer to the same without one. */
 function refusedRoot(op: 'create' | 'update', rooted: Exchange, bare: Exchange): Error {
-  const what = op === 'create' ? 'a create' : 'an update';
+  const [what, body] = op === 'create' ? ['a create', 'body'] : ['an update', 'update'];
   if (!isSuccess(bare)) return new Blocked(`the target refuses ${what} in either form: ${answerText(rooted)}`);
-  return failure('refused', op, 'body root key', {
-    expected: `the ${op === 'create' ? 'body' : 'update'} under its root key to be taken`,
-    observed: `refused, and taken without: ${answerText(rooted)}`,
-  });
+  const observed = `refused, and taken without: ${answerText(rooted)}`;
+  return failure('refused', op, 'body root key', { expected: `the ${body} under its root key to be taken`, observed });
 }
 
 const rootTaken: Check = {
@@ -43,12 +41,9 @@ const rootTaken: Check = {
     const told = Object.entries(rooted.sent).filter(([member]) => !isServerFilled(context.family, member));
     const { fits, record } = await readUntil(context, rooted.made, (held) => showsAll(held, Object.fromEntries(told)));
     await discard(context, rooted);
-    if (!fits) {
-      context.observe('answered', record ?? null);
-      throw new Inconclusive(
-        record === undefined ? 'the record that was made cannot be read' : 'the record does not show what was sent',
-      );
-    }
+    if (!fits) context.observe('answered', record ?? null);
+    if (record === undefined) throw new Inconclusive('the record that was made cannot be read');
+    if (!fits) throw new Inconclusive('the record does not show what was sent');
     context.witness('rooted');
   },
 };
@@ -103,8 +98,8 @@ const changed = (context: CheckContext, turn: string) => freeText(context, `${tu
 const update = (context: CheckContext, own: Fixture, turn: string, input: RequestInput = {}): Promise<Exchange> =>
   context.send('update', { ...input, id: own.id, fields: updateFields(own, changed(context, turn)) });
 
-const shows = async (context: CheckContext, own: Fixture, turn: string): Promise<boolean> =>
-  (await readUntil(context, own, (held) => showsAll(held, changed(context, turn)))).fits;
+const shows = (context: CheckContext, own: Fixture, turn: string): Promise<boolean> =>
+  comesToShow(context, own, changed(context, turn));
 
 /** The ordinary update of a record works: without it, nothing about its form can be said. */
 async function mustUpdate(context: CheckContext, own: Fixture, turn: string, input: RequestInput = {}): Promise<void> {
@@ -132,8 +127,7 @@ async function wrongRoot(context: CheckContext): Promise<undefined> {
   // Made after the attempt: once the control is seen, the attempt would be seen too.
   await mustUpdate(context, control, 'right root');
   context.witness('controls');
-  const { record } = await readRecord(context, own);
-  if (showsAll(record, changed(context, 'wrong root')))
+  if (showsAll((await readRecord(context, own)).record, changed(context, 'wrong root')))
     throw answerFailure(`nothing changed by a body under ${root}`, answer, 'body wrong root', 'it shows');
 }
 
@@ -148,18 +142,13 @@ const rootOnUpdate = checkOfEach<'own' | 'wrong'>({
   run: (context, root) => (root === 'wrong' ? wrongRoot(context) : ownRoot(context)),
 });
 
-interface Form {
-  readonly format: 'json' | 'xml';
-  readonly contentType: string | null;
-}
-
-const FORMS: Readonly<Record<string, Form>> = {
-  'json-untyped': { format: 'json', contentType: null },
-  'json-text-plain': { format: 'json', contentType: 'text/plain' },
-  'xml-charset': { format: 'xml', contentType: 'application/xml;charset=UTF-8' },
+const FORMS: Readonly<Record<string, readonly ['json' | 'xml', contentType: string | null]>> = {
+  'json-untyped': ['json', null],
+  'json-text-plain': ['json', 'text/plain'],
+  'xml-charset': ['xml', 'application/xml;charset=UTF-8'],
 };
 
-const formOnUpdate = checkOfEach<Form>({
+const formOnUpdate = checkOfEach({
   ...onRecords,
   id: 'body/form-on-update',
   title: 'the body of an update is read as its Content-Type says',
@@ -168,7 +157,7 @@ const formOnUpdate = checkOfEach<Form>({
   variants: () => FORMS,
   dependsOn: ['record/update', 'record/update-creates-none'],
   exercises: ['update'],
-  async run(context, { format, contentType }) {
+  async run(context, [format, contentType]) {
     const own = await context.fixture();
     const ordinary = `application/${format}`;
     await mustUpdate(context, own, 'control', { format, headers: { contentType: ordinary } });

@@ -19,36 +19,32 @@ export const isReadable: Applies = (family) => isCreatable(family) && hasOp(fami
 export const isUpdatable: Applies = (family, table) => isReadable(family, table) && hasOp(family, 'update');
 export const isDeletable: Applies = (family, table) => isReadable(family, table) && hasOp(family, 'delete');
 
-/** What most checks of what is there have in common. */
+/** What most checks of a kind have in common: of what is there, of writes, of records that they make, and of lists. */
 export const onReads = { level: 'stated', needs: 'read' } as const satisfies Partial<Check>;
-
-/** What most checks have in common that write. */
 export const onWrites = { level: 'stated', needs: 'own-data' } as const satisfies Partial<Check>;
-
-/** What most checks of records that they make have in common. */
 export const onRecords = {
   ...onWrites,
   appliesTo: isCreatable,
   dependsOn: ['record/create'],
 } as const satisfies Partial<Check>;
-
-/** What most checks of lists have in common: what every list has to be is told by two of them. */
 export const onLists = {
   ...onReads,
   appliesTo: isListed,
+  // What every list has to be is told by these.
   dependsOn: ['list/envelope', 'list/complete'],
 } as const satisfies Partial<Check>;
 
 /** Why a made-up token is refused. */
-export const checksTokens = () =>
-  new NotTestable(
-    'the target checks X-CSRF-TOKEN, and refuses a made-up one',
-    'a target that does not check CSRF tokens',
-  );
+export const checksTokens = (why = 'the target checks X-CSRF-TOKEN, and refuses a made-up one') =>
+  new NotTestable(why, 'a target that does not check CSRF tokens');
 
 /** True if a record shows each member as it was sent. */
 export const showsAll = (record: JsonObject | undefined, sent: JsonObject): boolean =>
   Object.entries(sent).every(([member, value]) => isShownAs(record?.[member], value, 'json'));
+
+/** Whether a record comes to show the changes. */
+export const comesToShow = async (context: CheckContext, own: Fixture, changes: JsonObject): Promise<boolean> =>
+  (await readUntil(context, own, (held) => showsAll(held, changes))).fits;
 
 /** Requires that an attempt stored its record, and in it what an ordinary create stores too; removes it again. */
 export async function mustStoreAlike(

@@ -17,21 +17,14 @@ import type { RequestInput } from '../../lib/wire/request.ts';
 import { answerFailure, answerText, prerequisite } from '../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
 import { failure, Inconclusive, NotTestable } from '../kit/fault.ts';
-import { freeText, isGone, readUntil, shown, updateFields } from '../kit/record/record-reads.ts';
+import { freeText, isGone, shown, updateFields } from '../kit/record/record-reads.ts';
 import { anyId, attemptOnly } from '../kit/record/write-attempt.ts';
-import { checksTokens, isListed, onReads, onRecords, showsAll } from './common.ts';
+import { checksTokens, comesToShow, isListed, onReads, onRecords } from './common.ts';
 import { type Case, casesOf, headersBeside, headersOf } from './header-cases.ts';
 
-const READS: readonly Op[] = ['list', 'read', 'version'];
-const WRITES: readonly Op[] = ['create', 'update', 'delete'];
-
-const USUAL = 'application/json';
-
 /** The case against what this run sends: a header that the target was found to refuse is on in the case, and off otherwise. */
-function against({ run }: CheckContext, one: Case): Case {
-  const habit = run.habit(one.op)[one.header];
-  return habit === undefined ? one : { ...one, value: USUAL };
-}
+const against = ({ run }: CheckContext, one: Case): Case =>
+  run.habit(one.op)[one.header] === undefined ? one : { ...one, value: 'application/json' };
 
 /** What the family answers to a read with the usual headers: asked once for all cases of an operation. */
 async function usualRead(context: CheckContext, op: Op) {
@@ -180,10 +173,7 @@ async function runWrite(context: CheckContext, given: Case): Promise<undefined> 
     if (!isSuccess(answer))
       prerequisite(await context.send(one.op, { ...input, headers: headersBeside(context, one) }));
     judgeAnswer(one, answer, await takesValue(context, one, answer));
-    const isDone =
-      one.op === 'delete'
-        ? await isGone(context, own)
-        : (await readUntil(context, own, (held) => showsAll(held, changes))).fits;
+    const isDone = one.op === 'delete' ? await isGone(context, own) : await comesToShow(context, own, changes);
     if (!isDone)
       throw answerFailure(`${one.op} with ${one.header} to take effect`, answer, `header ${one.header}`, 'it had none');
   }
@@ -191,39 +181,38 @@ async function runWrite(context: CheckContext, given: Case): Promise<undefined> 
 }
 
 const OPTIONAL: readonly RequestHeader[] = ['contentType', 'accept', 'ersMediaType'];
-const CSRF: readonly RequestHeader[] = ['csrfToken'];
+const READING = { ...onReads, appliesTo: isListed, run: runRead, ops: ['list', 'read', 'version'] } as const;
+const WRITING = { ...onRecords, run: runWrite, ops: ['create', 'update', 'delete'] } as const;
 
-const reading = { ...onReads, appliesTo: isListed, run: runRead } as const;
-const writing = { ...onRecords, run: runWrite } as const;
+const headerCheck = (
+  { ops, ...usual }: typeof READING | typeof WRITING,
+  headers: readonly RequestHeader[],
+  check: Pick<Check, 'id' | 'title'> & Partial<Check>,
+): Check =>
+  checkOfEach<Case>({
+    ...usual,
+    ...check,
+    requirement: headers === OPTIONAL ? 'CNV-HDR' : 'AUTH-CSRF',
+    variants: casesOf(ops, headers),
+    run: usual.run,
+  });
 
 export const headerChecks: readonly Check[] = [
-  checkOfEach({
-    ...reading,
+  headerCheck(READING, OPTIONAL, {
     id: 'headers/optional-on-reads',
     title: 'list, read and versioninfo work with and without each optional header',
-    requirement: 'CNV-HDR',
     appliesTo: (family) => hasOp(family, 'list') || hasOp(family, 'version'),
-    variants: casesOf(READS, OPTIONAL),
   }),
-  checkOfEach({
-    ...writing,
+  headerCheck(WRITING, OPTIONAL, {
     id: 'headers/optional-on-writes',
     title: 'create, update and delete work with and without each optional header',
-    requirement: 'CNV-HDR',
-    variants: casesOf(WRITES, OPTIONAL),
   }),
-  checkOfEach({
-    ...reading,
+  headerCheck(READING, ['csrfToken'], {
     id: 'headers/csrf-on-reads',
     title: 'list and read accept the header X-CSRF-TOKEN',
-    requirement: 'AUTH-CSRF',
-    variants: casesOf(READS, CSRF),
   }),
-  checkOfEach({
-    ...writing,
+  headerCheck(WRITING, ['csrfToken'], {
     id: 'headers/csrf-on-writes',
     title: 'create, update and delete accept the header X-CSRF-TOKEN',
-    requirement: 'AUTH-CSRF',
-    variants: casesOf(WRITES, CSRF),
   }),
 ];

@@ -6,10 +6,9 @@ import { entriesOf, idOf, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { isDotSegment } from '../../lib/wire/request.ts';
 import { mustSucceed, prerequisite } from '../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
-import { failure } from '../kit/fault.ts';
+import { failure, tooLittle } from '../kit/fault.ts';
 import { freeText, isGone, memberFailure, nameOf, readUntil, shown, updateFields } from '../kit/record/record-reads.ts';
 import { xmlRecords } from '../kit/record/xml-record.ts';
-import { tooLittle } from '../kit/too-little.ts';
 import { isReadable, onReads, onWrites, showsAll } from './common.ts';
 import { variantsOf } from './operations.ts';
 
@@ -139,10 +138,9 @@ const writeByName = checkOfEach({
       failure('no-effect', operation, 'record', { expected, observed });
     if (operation === 'deleteByName') {
       mustSucceed(await context.send(operation, { name }), 'the delete taken');
-      if (!(await isGone(context, own))) {
-        context.ledger.adopt(own);
-        throw wrong(`no record named ${name}`, 'it can still be read');
-      }
+      const isLeft = !(await isGone(context, own));
+      if (isLeft) context.ledger.adopt(own);
+      if (isLeft) throw wrong(`no record named ${name}`, 'it can still be read');
     } else {
       const changed = freeText(context, `by name ${context.run.prefix}`);
       mustSucceed(await context.send(operation, { name, fields: updateFields(own, changed) }), 'the update taken');

@@ -7,7 +7,7 @@ import { isTaken, sendAnc } from '../kit/anc.ts';
 import { answerText, mustDecide, mustSucceed } from '../kit/answer.ts';
 import { bulkRunOf, firstKnown } from '../kit/bulk.ts';
 import { type AcknowledgedWrite, type Check, type CheckContext, checkOfEach, notApplicable } from '../kit/check.ts';
-import { failure, Inconclusive } from '../kit/fault.ts';
+import { failure, Inconclusive, tooLittle } from '../kit/fault.ts';
 import { freeText, nameOf, updateFields } from '../kit/record/record-reads.ts';
 import {
   anyRecord,
@@ -16,7 +16,6 @@ import {
   mustTakeCreates,
   mustTakeDeletes,
 } from '../kit/record/write-attempt.ts';
-import { tooLittle } from '../kit/too-little.ts';
 import { freeEndpoint, untilApplied, untilCleared } from './anc/fixture.ts';
 import { isReadable } from './common.ts';
 

@@ -1,9 +1,8 @@
 import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
 import { entriesOf } from '../../lib/wire/answer.ts';
 import { type Check, checkOfEach } from '../kit/check.ts';
-import { failure, ToleratedDeviation } from '../kit/fault.ts';
+import { failure, ToleratedDeviation, tooLittle } from '../kit/fault.ts';
 import { absentMember, readEntries } from '../kit/record/record-reads.ts';
-import { tooLittle } from '../kit/too-little.ts';
 import { onReads } from './common.ts';
 
 const MOST_READ = 5;

@@ -1,7 +1,9 @@
 import { isPage } from '../../lib/client/http/poor-answer.ts';
-import { hasOp } from '../../lib/contract/types.ts';
+import { type Family, hasOp } from '../../lib/contract/types.ts';
+import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { entriesOf, idOf, isSuccess, recordOf, rootOf } from '../../lib/wire/answer.ts';
-import { knownRoots, mustSucceed } from '../kit/answer.ts';
+import { rootKey } from '../../lib/wire/request.ts';
+import { mustSucceed } from '../kit/answer.ts';
 import type { Check } from '../kit/check.ts';
 import { failure } from '../kit/fault.ts';
 import { isNothing } from '../kit/list/value.ts';
@@ -28,6 +30,12 @@ const versionServed: Check = {
     context.witness('answers');
   },
 };
+
+/** Root keys under which a record of the family is known to be answered. */
+const knownRoots = (family: Family): readonly string[] =>
+  [rootKey(family, 'create') ?? family.roots.resource, vendorFacts(family.name).readRoot].filter(
+    (root) => root !== undefined,
+  );
 
 const versionIsNoRecord: Check = {
   ...onReads,

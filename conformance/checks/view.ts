@@ -1,10 +1,9 @@
 import { type Family, hasOp } from '../../lib/contract/types.ts';
 import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
-import { Blocked, failure, Inconclusive, NotTestable } from '../kit/fault.ts';
+import { Blocked, failure, Inconclusive, NotTestable, tooLittle } from '../kit/fault.ts';
 import { isCreatable, nameMember } from '../kit/fields.ts';
 import { until } from '../kit/poller.ts';
 import { walkWhole } from '../kit/record/finder.ts';
-import { tooLittle } from '../kit/too-little.ts';
 import { create, read, readInView, remove, update } from '../plans/make.ts';
 import type { Told } from '../plans/obvious/looks.ts';
 import { mustTakeSteps, onView, type StepPlan } from '../plans/obvious/steps.ts';

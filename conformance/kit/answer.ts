@@ -1,10 +1,7 @@
 import type { Exchange } from '../../lib/client/types.ts';
-import type { Family } from '../../lib/contract/types.ts';
-import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { titleOf } from '../../lib/said.ts';
 import { head, short } from '../../lib/text.ts';
 import { isForbidden, isOverloaded, isRedirect, isSuccess, isTooLarge } from '../../lib/wire/answer.ts';
-import { rootKey } from '../../lib/wire/request.ts';
 import { Blocked, type CheckFailure, failure, Inconclusive } from './fault.ts';
 import type { Subject } from './subject.ts';
 
@@ -86,9 +83,3 @@ export function prerequisite(exchange: Exchange): Exchange {
   if (isSuccess(exchange)) return exchange;
   throw new Blocked(`what this check compares with does not answer: ${answerText(exchange)}`);
 }
-
-/** Root keys under which a record of the family is known to be answered. */
-export const knownRoots = (family: Family): readonly string[] =>
-  [rootKey(family, 'create') ?? family.roots.resource, vendorFacts(family.name).readRoot].filter(
-    (root) => root !== undefined,
-  );

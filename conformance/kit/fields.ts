@@ -95,3 +95,10 @@ export function textMember(family: Family): string | undefined {
   const members = sentFields(family, 'create').map(([member]) => member);
   return members.includes('description') ? 'description' : nameMember(family);
 }
+
+/** Families that records of this one are created in: itself, or those it is a view of. */
+export function homesOf(name: string, table: FamilyTable): readonly string[] {
+  const family = table[name];
+  if (family?.ops.includes('create')) return [name];
+  return (family?.viewOf ?? []).filter((viewed) => table[viewed]?.ops.includes('create'));
+}

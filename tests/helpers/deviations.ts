@@ -1,10 +1,7 @@
 import { Problem } from '../../reference/answers/problem.ts';
-import type { Deviation } from '../../reference/deviation.ts';
+import { changing, type Deviation } from '../../reference/deviation.ts';
 import type { Answer, Call } from '../../reference/http/wire.ts';
-import type { Fields, Kit, Wraps } from '../../reference/seams.ts';
-
-/** A deployment of which some parts are others. */
-export const deviation = (install: (kit: Kit) => Wraps): Deviation => ({ install });
+import type { Fields, Kit } from '../../reference/seams.ts';
 
 /** Refuses a request. Throws `Problem` with the status. */
 export const refuse = (status: number, why: string): never => {
@@ -13,21 +10,17 @@ export const refuse = (status: number, why: string): never => {
 
 /** A deployment that sees the fields of each create and update before it stores them, and may refuse them. */
 export const judging = (judge: (fields: Fields, name: string, kit: Kit, id?: string) => void): Deviation =>
-  deviation((kit) => ({
-    store: (inner) => ({
-      create: (name, fields) => {
-        judge(fields, name, kit);
-        return inner.create(name, fields);
-      },
-      update: (name, id, fields) => {
-        judge(fields, name, kit, id);
-        return inner.update(name, id, fields);
-      },
-    }),
+  changing('store', (inner, kit) => ({
+    create: (name, fields) => {
+      judge(fields, name, kit);
+      return inner.create(name, fields);
+    },
+    update: (name, id, fields) => {
+      judge(fields, name, kit, id);
+      return inner.update(name, id, fields);
+    },
   }));
 
 /** A deployment whose answers are changed before they go out. */
 export const answering = (change: (answer: Answer, request: Call['request']) => Answer): Deviation =>
-  deviation(() => ({
-    front: (inner) => ({ handle: async (call) => change(await inner.handle(call), call.request) }),
-  }));
+  changing('front', (inner) => ({ handle: async (call) => change(await inner.handle(call), call.request) }));

@@ -1,10 +1,9 @@
 import { NEGATIONS, type Operator } from '../../../lib/contract/list.ts';
 import { type Check, type CheckContext, checkOfEach, notApplicable, type Outcome } from '../../kit/check.ts';
-import { failure, type Inconclusive, type NotTestable } from '../../kit/fault.ts';
+import { failure, Inconclusive, NotTestable, tooLittle } from '../../kit/fault.ts';
 import { bindingOf, kindOf, listedValues } from '../../kit/list/value.ts';
 import type { Subject } from '../../kit/subject.ts';
 import { telling } from '../../kit/telling.ts';
-import { isUndecided, tooLittle } from '../../kit/too-little.ts';
 import { sortLooks } from '../../plans/obvious/list-looks.ts';
 import { compareTurnedLists, compareXmlLists } from '../../plans/obvious/list-ways.ts';
 import { wholeSize } from '../../plans/obvious/looks.ts';
@@ -75,7 +74,7 @@ async function negations(context: CheckContext, negative: Operator): Promise<und
       mustAgree(context, await negationHolds(on, field, positive, wholeSize(context)), `filter ${field}.${negative}`);
       asked += 1;
     } catch (fault) {
-      if (!isUndecided(fault)) throw fault;
+      if (!(fault instanceof Inconclusive || fault instanceof NotTestable)) throw fault;
       why = fault;
     }
   }

@@ -1,9 +1,8 @@
 import type { Check } from '../../kit/check.ts';
 import { listEnvelope } from '../list/shape-checks.ts';
 import { namesAlike } from './alike.ts';
-import * as create from './create.ts';
-import * as remove from './delete.ts';
 import * as texts from './free-texts.ts';
+import * as life from './life.ts';
 import * as members from './members.ts';
 import * as number from './number.ts';
 import * as parallel from './parallel.ts';
@@ -13,10 +12,10 @@ import * as stated from './stated.ts';
 
 /** Checks of single records, in the order they depend on each other. */
 export const recordChecks: readonly Check[] = [
-  ...[listEnvelope, read.readListed, create.createStores, read.readOwn],
-  ...[...plans.plainWrites, remove.deleteRemoves, read.idsStay],
-  ...[members.createAllFields, members.fieldNames, create.createWithId, members.updateAllFields, members.filledFields],
-  ...[...plans.besideOthers, remove.listedAlone, texts.textsSurvive, namesAlike, texts.longTexts],
-  ...[create.unsetLeftOut, members.updateLeavesOut, stated.booleanStored, ...number.numberChecks],
-  ...[stated.listedValuesTaken, create.visibleSoon, ...parallel.parallelChecks],
+  ...[listEnvelope, read.readListed, life.createStores, read.readOwn],
+  ...[...plans.plainWrites, life.deleteRemoves, read.idsStay],
+  ...[members.createAllFields, members.fieldNames, life.createWithId, members.updateAllFields, members.filledFields],
+  ...[...plans.besideOthers, life.listedAlone, texts.textsSurvive, namesAlike, texts.longTexts],
+  ...[life.unsetLeftOut, members.updateLeavesOut, stated.booleanStored, ...number.numberChecks],
+  ...[stated.listedValuesTaken, life.visibleSoon, ...parallel.parallelChecks],
 ];

@@ -2,7 +2,7 @@ import { hasOp, type Op } from '../../../lib/contract/types.ts';
 import { entriesOf, idOf, isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
 import { mustSucceed, prerequisite } from '../../kit/answer.ts';
 import type { Check } from '../../kit/check.ts';
-import { Blocked, failure, mustBeBlocked } from '../../kit/fault.ts';
+import { Blocked, failure, mustBeBlocked, tooLittle } from '../../kit/fault.ts';
 import { nameMember } from '../../kit/fields.ts';
 import { until } from '../../kit/poller.ts';
 import { listEntries } from '../../kit/record/finder.ts';
@@ -15,7 +15,6 @@ import {
   shown,
   updateFields,
 } from '../../kit/record/record-reads.ts';
-import { tooLittle } from '../../kit/too-little.ts';
 import { isReadable, onReads, onRecords } from '../common.ts';
 
 export const readOwn: Check = {

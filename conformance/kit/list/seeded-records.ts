@@ -2,6 +2,7 @@ import { type Family, type FamilyTable, type Field, fieldsOf } from '../../../li
 import { memberOf } from '../../../lib/contract/vendor.ts';
 import type { Fixture, SharedScope } from '../check.ts';
 import { Blocked, CheckFailure } from '../fault.ts';
+import { homesOf } from '../fields.ts';
 import { isFreeText, isSettable, kindOf, listedValues } from './value.ts';
 
 /** Texts without a character that means anything to a URL, a pattern or a collation. */
@@ -110,13 +111,6 @@ async function makeOne(scope: SharedScope, home: Family, seed: Seed): Promise<Fi
   return scope.fixture({}, home.name).catch(() => {
     throw refusal;
   });
-}
-
-/** Families that records of this one are created in: itself, or those it is a view of. */
-export function homesOf(name: string, table: FamilyTable): readonly string[] {
-  const family = table[name];
-  if (family?.ops.includes('create')) return [name];
-  return (family?.viewOf ?? []).filter((viewed) => table[viewed]?.ops.includes('create'));
 }
 
 /**

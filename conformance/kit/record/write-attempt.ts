@@ -4,9 +4,8 @@ import { entriesOf, idOf, isNotServed, isOfState, isSuccess, type JsonObject } f
 import type { RequestInput } from '../../../lib/wire/request.ts';
 import { answerFailure, answerText, mustDecide, prerequisite } from '../answer.ts';
 import type { CheckContext, Fixture } from '../check.ts';
-import { Blocked, mustBeBlocked, NotTestable, Refused } from '../fault.ts';
+import { Blocked, mustBeBlocked, NotTestable, Refused, tooLittle } from '../fault.ts';
 import { isNumbered, nameGiven } from '../fields.ts';
-import { tooLittle } from '../too-little.ts';
 import type { Kept } from '../values/learned.ts';
 import { findByName, removeOwn, takeUp } from './finder.ts';
 import { createdId } from './fixture.ts';

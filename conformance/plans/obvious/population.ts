@@ -9,11 +9,18 @@ import { learnTheirs, membersShown } from '../../driver/others.ts';
 import { isOnlyRead, live, noCounts, note, type Session } from '../../driver/session.ts';
 import { isTaken, noteApplies, sendAnc } from '../../kit/anc.ts';
 import type { CheckContext, SharedScope } from '../../kit/check.ts';
-import { Blocked, type CheckFailure, type Inconclusive, mustBeBlocked, NotTestable } from '../../kit/fault.ts';
-import { homesOf, identityField, seedRecords } from '../../kit/list/seeded-records.ts';
+import {
+  Blocked,
+  type CheckFailure,
+  type Inconclusive,
+  mustBeBlocked,
+  NotTestable,
+  tooLittle,
+} from '../../kit/fault.ts';
+import { homesOf } from '../../kit/fields.ts';
+import { identityField, seedRecords } from '../../kit/list/seeded-records.ts';
 import { heldIn, type Value } from '../../kit/list/value.ts';
 import { requesterOf } from '../../kit/record/finder.ts';
-import { tooLittle } from '../../kit/too-little.ts';
 import { keyOf } from '../../model/history.ts';
 import { isGenerated } from '../../model/member.ts';
 import { isShownAs } from '../../model/value.ts';

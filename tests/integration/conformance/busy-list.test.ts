@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { headerChecks } from '../../../conformance/checks/headers.ts';
 import { runAgainst } from '../../helpers/conformance-run.ts';
 import { stubTarget } from '../../helpers/stub-target.ts';
@@ -25,16 +25,10 @@ async function verdictsOn(shows: (nth: number, hasToken: boolean) => string) {
   return results.filter(({ variant }) => variant === 'list.csrfToken').map(({ verdict }) => verdict);
 }
 
-describe('a header on a list', () => {
-  it('is not blamed for what others change all the time', async () => {
-    expect(await verdictsOn((nth) => `r${nth}`)).toEqual(['inconclusive']);
-  });
-
-  it('is not blamed for a change since the first answer', async () => {
-    expect(await verdictsOn((nth) => (nth < 8 ? `r${nth}` : 'settled'))).toEqual(['pass']);
-  });
-
-  it('is blamed for other records if the answers around it are alike', async () => {
-    expect(await verdictsOn((_nth, hasToken) => (hasToken ? 'other' : 'one'))).toEqual(['fail']);
-  });
+it.each<[string, verdict: string, Parameters<typeof verdictsOn>[0]]>([
+  ['is not blamed for what others change all the time', 'inconclusive', (nth) => `r${nth}`],
+  ['is not blamed for a change since the first answer', 'pass', (nth) => (nth < 8 ? `r${nth}` : 'settled')],
+  ['is blamed for other records if the answers around it are alike', 'fail', (_, has) => (has ? 'other' : 'one')],
+])('a header on a list %s', async (_, verdict, shows) => {
+  expect(await verdictsOn(shows)).toEqual([verdict]);
 });

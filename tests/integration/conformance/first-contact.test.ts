@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Deviation } from '../../../reference/deviation.ts';
-import { deviation, refuse } from '../../helpers/deviations.ts';
+import { changing, type Deviation } from '../../../reference/deviation.ts';
+import { refuse } from '../../helpers/deviations.ts';
 import { runOnReference } from '../../helpers/reference-run.ts';
 
 const FAMILIES = ['portaltheme', 'sxpvpns'];
@@ -8,14 +8,12 @@ const OPTIONS = { mode: 'own-data', seed: 1, visibilityMs: 100, families: FAMILI
 
 /** A target that refuses bodies by a rule. */
 const refusing = (rule: (fields: Readonly<Record<string, unknown>>) => string | undefined): Deviation =>
-  deviation(() => ({
-    rules: (inner) => ({
-      check: (name, op, fields) => {
-        const why = rule(fields);
-        if (why !== undefined) refuse(400, why);
-        return inner.check(name, op, fields);
-      },
-    }),
+  changing('rules', (inner) => ({
+    check: (name, op, fields) => {
+      const why = rule(fields);
+      if (why !== undefined) refuse(400, why);
+      return inner.check(name, op, fields);
+    },
   }));
 
 const run = (deviations: readonly Deviation[], options: object = {}) =>
@@ -30,10 +28,8 @@ const byFamily = (families: readonly string[]) =>
 describe('a target that cannot be rid of a record', () => {
   it.concurrent('gets one in each family where deletes are refused, and fails for its deletes alone: what holds without creates is tested', async () => {
     const done = await run([
-      deviation(() => ({
-        store: () => ({
-          remove: () => refuse(400, 'deletes are not allowed'),
-        }),
+      changing('store', () => ({
+        remove: () => refuse(400, 'deletes are not allowed'),
       })),
     ]);
     expect(done.cleanup.residue).toHaveLength(FAMILIES.length);
@@ -48,7 +44,7 @@ describe('a target that cannot be rid of a record', () => {
   });
 
   it.concurrent('gets one where deletes are answered with success and do nothing', async () => {
-    const ignoring = deviation(() => ({ store: () => ({ remove: () => true }) }));
+    const ignoring = changing('store', () => ({ remove: () => true }));
     const done = await run([ignoring], { families: ['sxpvpns'] });
     expect(done.cleanup.residue).toHaveLength(1);
     expect(new Set(failed(done))).toEqual(new Set(['OP-sxpvpns-D']));
@@ -56,14 +52,12 @@ describe('a target that cannot be rid of a record', () => {
 
   it.concurrent('gets no more once deletes begin to be refused', async () => {
     let deletes = 0;
-    const refusesLater = deviation(() => ({
-      store: (inner) => ({
-        remove: (name, id) => {
-          deletes += 1;
-          if (deletes > 60) refuse(400, 'deletes are not allowed any more');
-          return inner.remove(name, id);
-        },
-      }),
+    const refusesLater = changing('store', (inner) => ({
+      remove: (name, id) => {
+        deletes += 1;
+        if (deletes > 60) refuse(400, 'deletes are not allowed any more');
+        return inner.remove(name, id);
+      },
     }));
     const done = await run([refusesLater], { families: ['sxpvpns'] });
     // What is there at that moment, and no more than two further ones.
@@ -108,7 +102,6 @@ describe('a create that needs more than anybody can guess', () => {
   const families = ['hotspotportal'];
   const house = { settings: { portalSettings: { house: true } } };
   const fill: Deviation = {
-    ...deviation(() => ({})),
     install: ({ seams }) => {
       void seams.store.create('hotspotportal', { name: 'Default', portalType: 'HOTSPOTGUEST', ...house });
       return {};
@@ -133,8 +126,8 @@ describe('a create that needs more than anybody can guess', () => {
   });
 
   it.concurrent('is not testable where nothing is there to copy that would be taken', async () => {
-    const none = deviation(() => ({
-      store: (inner) => ({ list: (name) => ({ ...inner.list(name), length: 0, slice: () => [], pieces: () => [] }) }),
+    const none = changing('store', (inner) => ({
+      list: (name) => ({ ...inner.list(name), length: 0, slice: () => [], pieces: () => [] }),
     }));
     const done = await run([none, needing('settings')], { families, checks: ['operation/write', 'record/create'] });
     expect(done.results.find(({ checkId }) => checkId === 'record/create')).toMatchObject({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defined } from '../../../lib/defined.ts';
-import type { Deviation } from '../../../reference/deviation.ts';
-import { deviation, refuse } from '../../helpers/deviations.ts';
+import { changing, type Deviation } from '../../../reference/deviation.ts';
+import { refuse } from '../../helpers/deviations.ts';
 import { runOnReference } from '../../helpers/reference-run.ts';
 
 const OPTIONS = { mode: 'own-data', seed: 1, visibilityMs: 100, families: ['portaltheme'], depth: 'quick' } as const;
@@ -18,17 +18,15 @@ describe('one fault of a family', () => {
   it.concurrent('leaves nothing but updates untested, if a record that was updated cannot be deleted', async () => {
     const updated = new Set<string>();
     const { failed, passed, blocked, cleanup } = await run(
-      deviation(() => ({
-        store: (inner) => ({
-          update: (name, id, fields) => {
-            updated.add(id);
-            return inner.update(name, id, fields);
-          },
-          remove: (name, id) => {
-            if (updated.has(id)) refuse(409, 'it was updated');
-            return inner.remove(name, id);
-          },
-        }),
+      changing('store', (inner) => ({
+        update: (name, id, fields) => {
+          updated.add(id);
+          return inner.update(name, id, fields);
+        },
+        remove: (name, id) => {
+          if (updated.has(id)) refuse(409, 'it was updated');
+          return inner.remove(name, id);
+        },
       })),
     );
     expect([...failed]).toEqual(['OP-portaltheme-D']);
@@ -42,18 +40,16 @@ describe('one fault of a family', () => {
   it.concurrent('leaves creates closed and nothing behind, if no read shows what a create made', async () => {
     const made = new Set<string>();
     const { failed, cleanup, requests } = await run(
-      deviation(() => ({
-        store: (inner) => ({
-          create: async (name, fields) => {
-            const record = await inner.create(name, fields);
-            made.add(record.id);
-            return record;
-          },
-          get: (name, id) => {
-            if (made.has(id)) refuse(500, 'no such column');
-            return inner.get(name, id);
-          },
-        }),
+      changing('store', (inner) => ({
+        create: async (name, fields) => {
+          const record = await inner.create(name, fields);
+          made.add(record.id);
+          return record;
+        },
+        get: (name, id) => {
+          if (made.has(id)) refuse(500, 'no such column');
+          return inner.get(name, id);
+        },
       })),
     );
     expect([...failed].every((requirement) => /^OP-portaltheme-[CRD]$/.test(requirement))).toBe(true);
@@ -63,14 +59,12 @@ describe('one fault of a family', () => {
 
   it.concurrent('leaves lists tested, if a record without a text cannot be read', async () => {
     const { failed, results } = await run(
-      deviation(() => ({
-        store: (inner) => ({
-          get: (name, id) => {
-            const record = inner.get(name, id);
-            if (name === 'portaltheme' && record?.['description'] === '') refuse(500, 'null');
-            return record;
-          },
-        }),
+      changing('store', (inner) => ({
+        get: (name, id) => {
+          const record = inner.get(name, id);
+          if (name === 'portaltheme' && record?.['description'] === '') refuse(500, 'null');
+          return record;
+        },
       })),
       ['record/', 'filter/', 'survey/reads', 'survey/filters'],
     );
@@ -81,20 +75,16 @@ describe('one fault of a family', () => {
   });
 
   it.concurrent('is told by the update that makes a record of one that is gone, and leaves nothing behind', async () => {
-    const upsert = deviation(({ seams }) => ({
-      front: (inner) => ({
-        handle: async (call) => {
-          if (call.request.method !== 'PUT') return inner.handle(call);
-          const body = await call.request.body();
-          const request = { ...call.request, body: async () => body };
-          const answer = await inner.handle({ ...call, request });
-          if (answer.status !== 404) return answer;
-          const route = seams.routing.routes.find(
-            ({ method, family }) => method === 'POST' && family === 'portaltheme',
-          );
-          return inner.handle({ ...defined({ route }), params: {}, request: { ...request, method: 'POST' } });
-        },
-      }),
+    const upsert = changing('front', (inner, { seams }) => ({
+      handle: async (call) => {
+        if (call.request.method !== 'PUT') return inner.handle(call);
+        const body = await call.request.body();
+        const request = { ...call.request, body: async () => body };
+        const answer = await inner.handle({ ...call, request });
+        if (answer.status !== 404) return answer;
+        const route = seams.routing.routes.find(({ method, family }) => method === 'POST' && family === 'portaltheme');
+        return inner.handle({ ...defined({ route }), params: {}, request: { ...request, method: 'POST' } });
+      },
     }));
     const { failed, cleanup } = await run(upsert);
     expect([...failed]).toEqual(['CNV-VERB']);

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { ConformanceOptions } from '../../../conformance/engine/run.ts';
-import type { Deviation } from '../../../reference/deviation.ts';
+import { changing, type Deviation } from '../../../reference/deviation.ts';
 import type { Fields } from '../../../reference/seams.ts';
 import { allOf } from '../../../reference/store/record.ts';
-import { answering, deviation, judging, refuse } from '../../helpers/deviations.ts';
+import { answering, judging, refuse } from '../../helpers/deviations.ts';
 import { runOnReference } from '../../helpers/reference-run.ts';
 
 /** What a deployment that does no wrong is accused of, and what is left there. */
@@ -24,20 +24,18 @@ const CLEAN = { wrong: [], left: 0 };
 /** Refuses a write that comes during another one. */
 const oneAtATime = (headers: Readonly<Record<string, string>>): Deviation => {
   let isWriting = false;
-  return deviation(({ wait }) => ({
-    front: (inner) => ({
-      handle: async (call) => {
-        if (call.request.method === 'GET') return inner.handle(call);
-        if (isWriting) return { status: 409, headers, body: '' };
-        isWriting = true;
-        try {
-          await wait(2);
-          return await inner.handle(call);
-        } finally {
-          isWriting = false;
-        }
-      },
-    }),
+  return changing('front', (inner, { wait }) => ({
+    handle: async (call) => {
+      if (call.request.method === 'GET') return inner.handle(call);
+      if (isWriting) return { status: 409, headers, body: '' };
+      isWriting = true;
+      try {
+        await wait(2);
+        return await inner.handle(call);
+      } finally {
+        isWriting = false;
+      }
+    },
   }));
 };
 
@@ -82,11 +80,9 @@ describe('a deployment that does no wrong is not accused', () => {
       ...fields,
       ...(Array.isArray(items) ? { virtualnetworklist: items.map(({ name }) => ({ name })) } : {}),
     });
-    const strict = deviation(() => ({
-      store: (inner) => ({
-        create: (name, fields) => inner.create(name, known(fields)),
-        update: (name, id, fields) => inner.update(name, id, known(fields)),
-      }),
+    const strict = changing('store', (inner) => ({
+      create: (name, fields) => inner.create(name, known(fields)),
+      update: (name, id, fields) => inner.update(name, id, known(fields)),
     }));
     expect(await accused(strict, ['sgtvnvlan'])).toEqual(CLEAN);
   });
@@ -102,11 +98,9 @@ describe('a deployment that does no wrong is not accused', () => {
   });
 
   it.concurrent('if it takes so many records of a family and no more', async () => {
-    const few = deviation(({ seams }) => ({
-      store: (inner) => ({
-        create: (name, fields) =>
-          seams.store.list(name).length < 11 ? inner.create(name, fields) : refuse(400, 'no more resources are taken'),
-      }),
+    const few = changing('store', (inner, { seams }) => ({
+      create: (name, fields) =>
+        seams.store.list(name).length < 11 ? inner.create(name, fields) : refuse(400, 'no more resources are taken'),
     }));
     expect(await accused(few, ['sxpvpns'])).toEqual(CLEAN);
   });
@@ -123,22 +117,20 @@ describe('a deployment that does no wrong is not accused', () => {
 
   it.concurrent('if so many endpoints may hold a policy and no more', async () => {
     const held = new Map<string, string>();
-    const few = deviation(() => ({
-      anc: (inner) => ({
-        apply: async (targets) => {
-          for (const { macAddress: mac, policyName: policy } of targets) {
-            const others = [...held].filter(([address, other]) => other === policy && address !== mac);
-            if (mac !== undefined && others.length >= 5) refuse(400, 'the policy holds no more endpoints');
-          }
-          await inner.apply(targets);
-          for (const { macAddress: mac, policyName: policy } of targets)
-            if (mac !== undefined) held.set(mac, String(policy));
-        },
-        clear: async (targets) => {
-          await inner.clear(targets);
-          for (const { macAddress: mac } of targets) if (mac !== undefined) held.delete(mac);
-        },
-      }),
+    const few = changing('anc', (inner) => ({
+      apply: async (targets) => {
+        for (const { macAddress: mac, policyName: policy } of targets) {
+          const others = [...held].filter(([address, other]) => other === policy && address !== mac);
+          if (mac !== undefined && others.length >= 5) refuse(400, 'the policy holds no more endpoints');
+        }
+        await inner.apply(targets);
+        for (const { macAddress: mac, policyName: policy } of targets)
+          if (mac !== undefined) held.set(mac, String(policy));
+      },
+      clear: async (targets) => {
+        await inner.clear(targets);
+        for (const { macAddress: mac } of targets) if (mac !== undefined) held.delete(mac);
+      },
     }));
     expect(await accused(few, ['ancendpoint'], { mode: 'full' })).toEqual(CLEAN);
   });
@@ -150,21 +142,19 @@ describe('a deployment that does no wrong is not accused', () => {
       if ((value === 2 || value === 65_519) && (used.get(value) ?? id) !== id)
         refuse(409, 'a removed group had the value');
     };
-    const quarantine = deviation(() => ({
-      store: (inner) => ({
-        create: async (name, fields) => {
-          judge(fields);
-          const record = await inner.create(name, fields);
-          used.set(record['value'], record.id);
-          return record;
-        },
-        update: async (name, id, fields) => {
-          judge(fields, id);
-          const changes = await inner.update(name, id, fields);
-          if (fields['value'] !== undefined) used.set(fields['value'], id);
-          return changes;
-        },
-      }),
+    const quarantine = changing('store', (inner) => ({
+      create: async (name, fields) => {
+        judge(fields);
+        const record = await inner.create(name, fields);
+        used.set(record['value'], record.id);
+        return record;
+      },
+      update: async (name, id, fields) => {
+        judge(fields, id);
+        const changes = await inner.update(name, id, fields);
+        if (fields['value'] !== undefined) used.set(fields['value'], id);
+        return changes;
+      },
     }));
     expect(await accused(quarantine, ['sgt'], { checks: ['record/', 'negative/', 'bulk/', 'survey/update'] })).toEqual(
       CLEAN,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Deviation } from '../../../reference/deviation.ts';
+import { changing, type Deviation } from '../../../reference/deviation.ts';
 import type { Fields } from '../../../reference/seams.ts';
-import { deviation, judging, refuse } from '../../helpers/deviations.ts';
+import { judging, refuse } from '../../helpers/deviations.ts';
 import { runOnReference } from '../../helpers/reference-run.ts';
 
 const refusing = (isRefused: (fields: Fields) => boolean) =>
@@ -31,11 +31,8 @@ describe('a value that the tables state', () => {
   });
 
   it.concurrent('is the reason of a refusal, and not the form of the body that holds it', async () => {
-    const failed = await failuresOf(
-      refusing(({ value }) => Number(value) >= 2 ** 15),
-      ['sgt'],
-      ['body/json-otherwise'],
-    );
+    const fault = refusing(({ value }) => Number(value) >= 2 ** 15);
+    const failed = await failuresOf(fault, ['sgt'], ['body/json-otherwise']);
     expect(new Set(failed.map(([, ...told]) => told.join()))).toEqual(
       new Set(['create,refused,request,value is at least 32768']),
     );
@@ -45,23 +42,15 @@ describe('a value that the tables state', () => {
 describe('texts that are tried as one', () => {
   const texts = ['record/text', 'xml/text'];
   it.concurrent('come back one by one if the target loses one of them, and that one is told alone', async () => {
-    const loses = deviation(() => ({
-      store: (inner) => ({
-        create: (name, fields) =>
-          inner.create(name, { ...fields, description: String(fields['description'] ?? '').replaceAll('"', '') }),
-      }),
+    const loses = changing('store', (inner) => ({
+      create: (name, fields) =>
+        inner.create(name, { ...fields, description: String(fields['description'] ?? '').replaceAll('"', '') }),
     }));
     expect((await failuresOf(loses, ['byodportal'], texts)).map(([variant]) => variant)).toEqual(['quotes', 'quotes']);
   });
 
   it.concurrent('all pass on a sound target', async () => {
-    expect(
-      await failuresOf(
-        deviation(() => ({})),
-        ['byodportal'],
-        texts,
-      ),
-    ).toEqual([]);
+    expect(await failuresOf({ install: () => ({}) }, ['byodportal'], texts)).toEqual([]);
   });
 });
 

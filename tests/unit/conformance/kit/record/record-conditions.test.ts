@@ -4,6 +4,8 @@ import type { Exchange } from '../../../../../lib/client/types.ts';
 import type { Op } from '../../../../../lib/contract/types.ts';
 import { type Fields, type Made, type Rules, trialTarget } from '../../../../helpers/trial-target.ts';
 
+type Asked = Parameters<NonNullable<Rules['refuses']>>[0];
+
 const BODY: Fields = { name: 'cfmbase', description: 'made by' };
 
 const isRefused = ({ status }: Exchange) => status >= 400;
@@ -33,54 +35,23 @@ async function told(
 }
 
 describe('what a request to a record is refused for', () => {
-  it.each<[string, Op, Fields, NonNullable<Rules['refuses']>, string]>([
-    [
-      'a rename',
-      'update',
-      { name: 'cfmother' },
-      ({ fields, now }) => fields['name'] !== now['name'],
-      'the record is renamed',
-    ],
-    [
-      'a long name',
-      'delete',
-      { name: `cfm ${'l'.repeat(150)}` },
-      ({ now }) => `${now['name']}`.length > 64,
-      'name is at least 65 characters long',
-    ],
-    [
-      'a member that is left out',
-      'read',
-      { description: undefined },
-      ({ now }) => now['description'] === undefined,
-      'description is left out',
-    ],
-    [
-      'a sign of a text',
-      'read',
-      { description: 'a b|c' },
-      ({ now }) => `${now['description']}`.includes('|'),
-      'description holds "|"',
-    ],
-    [
-      'a sign of the name',
-      'delete',
-      { name: 'cfm a-b' },
-      ({ now }) => `${now['name']}`.includes(' '),
-      'name holds a blank',
-    ],
-    ['an id in the body', 'create', { id: '1' }, ({ fields }) => 'id' in fields, 'the body holds an id'],
-    [
-      'a value of an update',
-      'update',
-      { description: '' },
-      ({ fields }) => fields['description'] === '',
-      'description is empty',
-    ],
-    ['nothing, if every record is refused', 'delete', { description: 'a|b' }, () => true, ''],
-    ['nothing that was tried', 'read', { name: 'cfmodd' }, ({ now }) => now['name'] === 'cfmodd', ''],
-  ])('is %s', async (_, op, more, isFor, words) => {
-    const refuses = (asked: Parameters<typeof isFor>[0]) => asked.op === op && isFor(asked);
+  const isLong = ({ now }: Made) => `${now['name']}`.length > 64;
+  const isNamed = ({ now }: Made) => now['name'] === 'cfmodd';
+  const isRename = ({ fields, now }: Asked) => fields['name'] !== now['name'];
+
+  it.each<[words: string, Op, Fields, NonNullable<Rules['refuses']>]>([
+    ['the record is renamed', 'update', { name: 'cfmother' }, isRename],
+    ['name is at least 65 characters long', 'delete', { name: `cfm ${'l'.repeat(150)}` }, isLong],
+    ['description is left out', 'read', { description: undefined }, ({ now }) => now['description'] === undefined],
+    ['description holds "|"', 'read', { description: 'a b|c' }, ({ now }) => `${now['description']}`.includes('|')],
+    ['name holds a blank', 'delete', { name: 'cfm a-b' }, ({ now }) => `${now['name']}`.includes(' ')],
+    ['the body holds an id', 'create', { id: '1' }, ({ fields }) => 'id' in fields],
+    ['description is empty', 'update', { description: '' }, ({ fields }) => fields['description'] === ''],
+    // Every record is refused, or for what was not tried.
+    ['', 'delete', { description: 'a|b' }, () => true],
+    ['', 'read', { name: 'cfmodd' }, isNamed],
+  ])('is told: %s', async (words, op, more, isFor) => {
+    const refuses = (asked: Asked) => asked.op === op && isFor(asked);
     const [clauses, left] = await told({ refuses }, op, { ...BODY, ...more });
     expect(clauses).toEqual(words === '' ? [] : [words]);
     if (words !== '' || op !== 'delete') expect(left).toEqual([]);
@@ -113,16 +84,13 @@ describe('a delete that is taken and does nothing', () => {
 });
 
 describe('what a member is shown otherwise for than it was sent', () => {
-  it.each<[string, (sent: Fields) => boolean, Fields, readonly string[]]>([
-    [
-      'its own value',
-      ({ description }) => `${description}`.length > 64,
-      { description: 'l'.repeat(99) },
-      ['description is at least 65 characters long'],
-    ],
-    ['another member', ({ name }) => `${name}`.includes(' '), { name: 'cfm a' }, ['name holds a blank']],
-    ['nothing, if it is so on every record', () => true, {}, []],
-  ])('is %s', async (_, isLost, more, words) => {
+  const isLong = ({ description }: Fields) => `${description}`.length > 64;
+
+  it.each<[words: readonly string[], Fields, (sent: Fields) => boolean]>([
+    [['description is at least 65 characters long'], { description: 'l'.repeat(99) }, isLong],
+    [['name holds a blank'], { name: 'cfm a' }, ({ name }) => `${name}`.includes(' ')],
+    [[], {}, () => true],
+  ])('is told: %j', async (words, more, isLost) => {
     const stores = (sent: Fields) => (isLost(sent) ? { ...sent, description: 'other' } : sent);
     expect(await told({ stores }, 'create', { ...BODY, ...more })).toEqual([words, []]);
   });
@@ -145,13 +113,8 @@ describe('what an update stores nothing for', () => {
 
   it('is read of a body in XML too', async () => {
     const { context } = trialTarget('hotspotportal', { stores: onlyFirst });
-    const xml = (op: Op, text: string) => ({
-      request: {
-        op,
-        family: 'hotspotportal',
-        body: `<ns:portal xmlns:ns="x" id="r1" name="a" description="${text}"/>`,
-      },
-    });
+    const body = (text: string) => `<ns:portal xmlns:ns="x" id="r1" name="a" description="${text}"/>`;
+    const xml = (op: Op, text: string) => ({ request: { op, family: 'hotspotportal', body: body(text) } });
     const writes = [xml('create', 'x'), xml('update', 'y')] as unknown as Exchange[];
     const words = await ofValue(context, { op: 'update', member: 'description' }, { writes });
     expect(words).toEqual(['the record was updated before']);
