@@ -163,9 +163,7 @@ export const firstKnown = ({ monitored }: BulkRun): Exchange | undefined =>
   monitored.find(isSuccess) ?? monitored.at(-1);
 
 /** A plain bulk request, and the word for creating that the target took; the first word where it took none. */
-export interface PlainBulkRun extends BulkRun {
-  readonly operationType: string;
-}
+export type PlainBulkRun = BulkRun & { readonly operationType: string };
 
 /** Submits the two members that the specification lists, with one word after the other until one is taken. */
 export async function submitPlain(context: CheckContext): Promise<PlainBulkRun> {

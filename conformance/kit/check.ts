@@ -98,6 +98,8 @@ export interface Fixture {
   readonly looks?: number;
 }
 
+type Entered = 'adopt' | 'gone' | 'givesUp';
+
 /** What a check is given; it holds no state, clock, log or retry of its own. */
 export interface CheckContext {
   readonly family: Family;
@@ -114,21 +116,16 @@ export interface CheckContext {
   /** Creates a record, finds its id, removes it after the check. Throws `Blocked` where the target refuses the create. */
   readonly fixture: (overrides?: JsonObject, on?: string) => Promise<Fixture>;
   /** Which records are this run's own: what a check found that no answer had told of is entered here. */
-  readonly ledger: Pick<
-    ErsClient,
-    | 'adopt'
-    | 'dismiss'
-    | 'givesUp'
-    | 'note'
-    | 'standing'
-    | 'writes'
-    | 'applied'
-    | 'gone'
-    | 'leftAlone'
-    | 'isProven'
-    | 'closed'
-  >;
-  readonly evidence: EvidenceKeeper;
+  readonly ledger: Pick<ErsClient, Entered | 'standing' | 'isProven' | 'closed' | 'leftAlone' | 'writes' | 'applied'>;
+  /** Exchanges that a check did not send itself and rests on all the same. */
+  readonly evidence: {
+    /** Keeps an exchange that was sent earlier, by a shared resource. */
+    readonly add: (exchange: Exchange) => void;
+    /** Tells of answers that the check was given from memory; they are its evidence where it keeps none. */
+    readonly refer: (exchanges: readonly Exchange[]) => void;
+    /** Keeps what a failure rests on, so that it can be judged again. */
+    readonly rest: (on: Grounds) => void;
+  };
   /** Counts something seen that gives a pass its meaning. */
   readonly witness: (name: string, count?: number) => void;
   /** Records a fact without judging it. */
@@ -136,16 +133,6 @@ export interface CheckContext {
   readonly tried: (pairs: PairCoverage) => void;
   /** Polls until the value is defined or the visibility window is over; waits 20 ms after the first look unless told. */
   readonly eventually: <T>(look: () => Promise<T | undefined>, firstWaitMs?: number) => Promise<T | undefined>;
-}
-
-/** Exchanges that a check did not send itself and rests on all the same. */
-interface EvidenceKeeper {
-  /** Keeps an exchange that was sent earlier, by a shared resource, as evidence of this check. */
-  readonly add: (exchange: Exchange) => void;
-  /** Tells of answers that the check was given from memory; they are its evidence where it keeps none. */
-  readonly refer: (exchanges: readonly Exchange[]) => void;
-  /** Keeps what a failure rests on, so that it can be judged again. */
-  readonly rest: (on: Grounds) => void;
 }
 
 /** What a check may know of its run, and what it shares with the other checks. */

@@ -15,14 +15,15 @@ function seenMs(dialect: RunFacts['dialect'], family: Family): number | undefine
   return seen.length === 0 ? undefined : Math.max(...seen);
 }
 
-interface Asking {
-  readonly context: Pick<CheckContext, 'run' | 'family'>;
-}
-
 /** Milliseconds that the target was seen to take until it shows a write, at most; undefined if nobody asked. */
-export const delayMs = ({ context: { run, family } }: Asking): number | undefined => seenMs(run.dialect, family);
+export const delayMs = ({
+  context: { run, family },
+}: {
+  readonly context: Pick<CheckContext, 'run' | 'family'>;
+}): number | undefined => seenMs(run.dialect, family);
 
-export const showsAtOnce = (asking: Asking): boolean => (delayMs(asking) ?? Number.POSITIVE_INFINITY) <= AT_ONCE_MS;
+export const showsAtOnce = (asking: { readonly context: Pick<CheckContext, 'run' | 'family'> }): boolean =>
+  (delayMs(asking) ?? Number.POSITIVE_INFINITY) <= AT_ONCE_MS;
 
 /**
  * How much is done at one time on one family: more than one thing if the target shows writes late, since each of them waits for its own.

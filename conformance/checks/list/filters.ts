@@ -14,13 +14,8 @@ import { judgeSteps } from '../../plans/obvious/steps.ts';
 import { isFiltered, onLists, onReads, onRecords } from '../common.ts';
 import { decide, isOf, looked } from './decide.ts';
 
-interface Cell {
-  readonly field: string;
-  readonly operator: Operator;
-}
-
 /** One result for each listed filter field and operator: the 190 cells. */
-const filterOperator = checkOfEach<Cell>({
+const filterOperator = checkOfEach({
   ...onLists,
   id: 'filter/operator',
   title: 'a filter keeps the records that match, and no others',
@@ -50,7 +45,7 @@ const filterOperator = checkOfEach<Cell>({
 const fieldsOfKind = (family: Family, kind: Kind): readonly string[] =>
   hasOp(family, 'list') ? family.filters.filter((field) => kindOf(family, field) === kind) : [];
 
-const numberOperands = checkOfEach<Cell>({
+const numberOperands = checkOfEach({
   ...onLists,
   id: 'filter/number-operands',
   title: 'a filter on a number keeps the right records around the limits of 8, 15, 16, 31 and 32 bits',

@@ -59,11 +59,6 @@ export const numberGenerated = checkOfEach<string>({
   },
 });
 
-interface Bound {
-  readonly member: string;
-  readonly value: number;
-}
-
 const bounds = (family: Family) =>
   rangedMembers(family).flatMap((member) =>
     (['low', 'high'] as const).map((end) => ({
@@ -72,7 +67,7 @@ const bounds = (family: Family) =>
     })),
   );
 
-const numberBounds = checkOfEach<Bound>({
+const numberBounds = checkOfEach({
   ...onRecords,
   id: 'number/bounds',
   serial: true,
@@ -87,7 +82,7 @@ const numberBounds = checkOfEach<Bound>({
 });
 
 /** A record moves to both ends of the range and away again: what a create may hold, an update may set. */
-const numberBoundsByUpdate = checkOfEach<Bound>({
+const numberBoundsByUpdate = checkOfEach({
   ...onRecords,
   id: 'number/bounds-by-update',
   serial: true,
@@ -160,7 +155,7 @@ async function heldAfter(context: CheckContext, member: string, values: readonly
   return held;
 }
 
-export const numberOutside = checkOfEach<{ readonly member: string; readonly kind: string }>({
+export const numberOutside = checkOfEach({
   ...onRecords,
   id: 'number/outside',
   serial: true,

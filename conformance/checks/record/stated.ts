@@ -55,15 +55,10 @@ export const booleanStored = checkOfEach<string>({
   },
 });
 
-interface Listed {
-  readonly member: string;
-  readonly value: string;
-}
-
-const listed = (family: Family): readonly Listed[] =>
+const listed = (family: Family) =>
   listedMembers(family).flatMap(({ member, values }) => values.map((value) => ({ member, value })));
 
-export const listedValuesTaken = checkOfEach<Listed>({
+export const listedValuesTaken = checkOfEach({
   ...onRecords,
   id: 'record/each-listed-value',
   title: 'each listed value is taken and stored, by creates and by updates',

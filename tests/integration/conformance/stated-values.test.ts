@@ -54,22 +54,18 @@ describe('texts that are tried as one', () => {
   });
 });
 
-describe('the monitor of a bulk request', () => {
-  it('is right about a record that is gone, whichever error a read of it is answered with', async () => {
-    const options = { mode: 'full', seed: 1, visibilityMs: 60, families: ['sxpvpns'], checks: ['bulk/'] } as const;
-    for (const variation of ['V15', 'V15b']) {
-      const { results } = await runOnReference({ sessions: 100, variations: [variation] }, options);
-      const items = results.find(({ checkId }) => checkId === 'bulk/items');
-      expect([variation, items?.verdict, items?.observed]).toEqual([variation, 'pass', undefined]);
-    }
-  });
+it('the monitor of a bulk request is right about a record that is gone, whichever error a read of it is answered with', async () => {
+  const options = { mode: 'full', seed: 1, visibilityMs: 60, families: ['sxpvpns'], checks: ['bulk/'] } as const;
+  for (const variation of ['V15', 'V15b']) {
+    const { results } = await runOnReference({ sessions: 100, variations: [variation] }, options);
+    const items = results.find(({ checkId }) => checkId === 'bulk/items');
+    expect([variation, items?.verdict, items?.observed]).toEqual([variation, 'pass', undefined]);
+  }
 });
 
-describe('a target that demands a description of each create', () => {
-  it('leaves no question about filters open', async () => {
-    const options = { mode: 'own-data', seed: 1, visibilityMs: 60, families: ['sgt'], checks: ['filter/'] } as const;
-    const { results } = await runOnReference({ sessions: 100, variations: ['V19'] }, { ...options, depth: 'quick' });
-    const open = results.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'blocked');
-    expect(open.map(({ checkId, reason }) => [checkId, reason])).toEqual([]);
-  });
+it('a target that demands a description of each create leaves no question about filters open', async () => {
+  const options = { mode: 'own-data', seed: 1, visibilityMs: 60, families: ['sgt'], checks: ['filter/'] } as const;
+  const { results } = await runOnReference({ sessions: 100, variations: ['V19'] }, { ...options, depth: 'quick' });
+  const open = results.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'blocked');
+  expect(open.map(({ checkId, reason }) => [checkId, reason])).toEqual([]);
 });

@@ -3,18 +3,16 @@ import { numberGenerated, numberOutside } from '../../../../conformance/checks/r
 import type { Family } from '../../../../lib/contract/types.ts';
 
 /** A family with one ranged member; `or` are the numbers beside the range that its table names. */
-function family(range: readonly [number, number], or: readonly number[]): Family {
-  return {
-    name: 'gatekeeper',
-    title: 'Gatekeeper',
-    versions: ['3.1.1'],
-    ops: ['read', 'list', 'create'],
-    fields: { id: { type: 'string' }, level: { type: { range, or } } },
-    filters: [],
-    sorts: [],
-    roots: { resource: 'Gatekeeper' },
-  };
-}
+const family = (range: readonly [number, number], or: readonly number[]): Family => ({
+  name: 'gatekeeper',
+  title: 'Gatekeeper',
+  versions: ['3.1.1'],
+  ops: ['read', 'list', 'create'],
+  fields: { id: { type: 'string' }, level: { type: { range, or } } },
+  filters: [],
+  sorts: [],
+  roots: { resource: 'Gatekeeper' },
+});
 
 const outside = (given: Family) => (numberOutside.variants?.(given) ?? []).map(({ name }) => name);
 

@@ -73,27 +73,26 @@ describe('what a request to a record is refused for', () => {
   });
 });
 
-describe('a delete that is taken and does nothing', () => {
-  it.each<[string[], (made: Made) => boolean, string[]]>([
-    [['the record was renamed before'], ({ first, now }) => first['name'] !== now['name'], []],
-    [['the record was updated before'], ({ updates }) => updates > 0, []],
-    [[], () => true, ['r2']],
-  ])('is told by what the record went through, and leaves what one leaves: %s', async (words, keeps, left) => {
+it.each<[string[], (made: Made) => boolean, string[]]>([
+  [['the record was renamed before'], ({ first, now }) => first['name'] !== now['name'], []],
+  [['the record was updated before'], ({ updates }) => updates > 0, []],
+  [[], () => true, ['r2']],
+])(
+  'a delete that is taken and does nothing is told by what the record went through, and leaves what one leaves: %s',
+  async (words, keeps, left) => {
     expect(await told({ keeps }, 'delete', BODY, [{ name: 'b' }])).toEqual([words, left]);
-  });
-});
+  },
+);
 
-describe('what a member is shown otherwise for than it was sent', () => {
-  const isLong = ({ description }: Fields) => `${description}`.length > 64;
+const isLong = ({ description }: Fields) => `${description}`.length > 64;
 
-  it.each<[words: readonly string[], Fields, (sent: Fields) => boolean]>([
-    [['description is at least 65 characters long'], { description: 'l'.repeat(99) }, isLong],
-    [['name holds a blank'], { name: 'cfm a' }, ({ name }) => `${name}`.includes(' ')],
-    [[], {}, () => true],
-  ])('is told: %j', async (words, more, isLost) => {
-    const stores = (sent: Fields) => (isLost(sent) ? { ...sent, description: 'other' } : sent);
-    expect(await told({ stores }, 'create', { ...BODY, ...more })).toEqual([words, []]);
-  });
+it.each<[words: readonly string[], Fields, (sent: Fields) => boolean]>([
+  [['description is at least 65 characters long'], { description: 'l'.repeat(99) }, isLong],
+  [['name holds a blank'], { name: 'cfm a' }, ({ name }) => `${name}`.includes(' ')],
+  [[], {}, () => true],
+])('what a member is shown otherwise for than it was sent is told: %j', async (words, more, isLost) => {
+  const stores = (sent: Fields) => (isLost(sent) ? { ...sent, description: 'other' } : sent);
+  expect(await told({ stores }, 'create', { ...BODY, ...more })).toEqual([words, []]);
 });
 
 describe('what an update stores nothing for', () => {
