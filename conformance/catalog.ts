@@ -7,7 +7,7 @@ import { headerChecks } from './checks/headers.ts';
 import { listChecks } from './checks/list/checks.ts';
 import { namedChecks } from './checks/named.ts';
 import { negativeChecks } from './checks/negative.ts';
-import { appliesHappen, operationChecks, writesHappen } from './checks/operations.ts';
+import { acknowledgedChecks, operationChecks } from './checks/operations.ts';
 import { pairChecks } from './checks/pairs.ts';
 import { pathChecks } from './checks/paths.ts';
 import { recordChecks } from './checks/record/checks.ts';
@@ -37,8 +37,7 @@ export const checks: readonly Check[] = [
   ...pairChecks,
   ...gapChecks,
   ...lastChecks,
-  writesHappen,
-  appliesHappen,
+  ...acknowledgedChecks,
 ];
 
 const HISTORY = ['survey/pages', 'survey/reads', 'survey/create', 'survey/update', 'survey/delete'];

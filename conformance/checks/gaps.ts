@@ -124,10 +124,7 @@ const LOOKS: Readonly<Record<GapId, Gap>> = {
       }
     },
   },
-  'G-09': {
-    slug: 'authentication',
-    look: headed('login headers', /^(www-authenticate|set-cookie)$/),
-  },
+  'G-09': { slug: 'authentication', look: headed('login headers', /^(www-authenticate|set-cookie)$/) },
   'G-10': {
     slug: 'permissions',
     look: async (context) => {
@@ -137,10 +134,7 @@ const LOOKS: Readonly<Record<GapId, Gap>> = {
       context.observe('operations refused for want of permission', forbidden);
     },
   },
-  'G-11': {
-    slug: 'events',
-    look: headed('headers that offer events', /^(upgrade|x-.*event.*|.*webhook.*)$/),
-  },
+  'G-11': { slug: 'events', look: headed('headers that offer events', /^(upgrade|x-.*event.*|.*webhook.*)$/) },
   'G-12': {
     slug: 'error-answers',
     look: async (context) => {
@@ -161,10 +155,7 @@ const LOOKS: Readonly<Record<GapId, Gap>> = {
       context.observe('size 1000', { status: large.status, entries: entriesOf(large)?.length ?? null });
     },
   },
-  'G-14': {
-    slug: 'rate-limits',
-    look: headed('rate headers', /^(retry-after|(x-)?rate-?limit.*)$/),
-  },
+  'G-14': { slug: 'rate-limits', look: headed('rate headers', /^(retry-after|(x-)?rate-?limit.*)$/) },
   'G-15': {
     slug: 'version-selection',
     look: async (context) => {

@@ -76,13 +76,10 @@ const badBodyRefused = checkOfEach<string>({
 
 const LEAKS = /\bat [\w.$]+\([\w]+\.(?:java|js|ts|py):\d+\)|Traceback \(most recent|\n\s+at .+:\d+:\d+|stack ?trace/i;
 
+type Advice = readonly [Check['id'], title: string, requirement: string, judge: (answer: Exchange) => string | false];
+
 /** What an answer to bad input is like; recorded as advice. */
-const errorAdvice = (
-  id: Check['id'],
-  title: string,
-  requirement: string,
-  judge: (answer: Exchange) => string | undefined,
-): Check => ({
+const errorAdvice = ([id, title, requirement, judge]: Advice): Check => ({
   ...{ id, title, requirement, level: 'advice', needs: 'read' },
   appliesTo: (family) => hasOp(family, 'read') || hasOp(family, 'list'),
   async run(context) {
@@ -94,7 +91,7 @@ const errorAdvice = (
     for (const answer of answers.filter((each) => !isSuccess(each))) {
       const fault = judge(answer);
       context.observe(`${answer.request.op} ${answer.status}`, answer.body.slice(0, 200));
-      if (fault !== undefined)
+      if (fault !== false)
         throw failure('value', answer.request.op, `refusal ${id.split('/')[1]}`, {
           expected: title,
           observed: `${fault}: ${answerText(answer)}`,
@@ -104,13 +101,12 @@ const errorAdvice = (
   },
 });
 
-const isFault = ({ status }: Exchange) => (status >= 500 ? `status ${status}` : undefined);
-const isEmpty = ({ body }: Exchange) => (body.trim() === '' ? 'an empty body' : undefined);
-const isLeak = ({ body }: Exchange) => (LEAKS.test(body) ? 'a stack trace' : undefined);
+const isFault: Advice[3] = ({ status }) => status >= 500 && `status ${status}`;
 
-export const negativeChecks: readonly Check[] = [
-  ...[unknownIdRefused, badBodyRefused],
-  errorAdvice('negative/client-error', 'bad input is answered with a client error', 'ADV-5XX', isFault),
-  errorAdvice('negative/error-body', 'a refusal has a body', 'ADV-ERR', isEmpty),
-  errorAdvice('negative/no-leak', 'a refusal shows no stack trace', 'ADV-LEAK', isLeak),
+const ADVICE: readonly Advice[] = [
+  ['negative/client-error', 'bad input is answered with a client error', 'ADV-5XX', isFault],
+  ['negative/error-body', 'a refusal has a body', 'ADV-ERR', ({ body }) => body.trim() === '' && 'an empty body'],
+  ['negative/no-leak', 'a refusal shows no stack trace', 'ADV-LEAK', ({ body }) => LEAKS.test(body) && 'a stack trace'],
 ];
+
+export const negativeChecks: readonly Check[] = [unknownIdRefused, badBodyRefused, ...ADVICE.map(errorAdvice)];

@@ -49,10 +49,9 @@ async function tryCreate(context: CheckContext): Promise<Exchange> {
     const { exchange, wasThere } = await attemptOnly(context, {}, overrides);
     last = exchange;
     mustDecide(last);
-    if (!isSuccess(last)) continue;
-    if (!wasThere)
+    if (isSuccess(last) && !wasThere)
       throw new Inconclusive('the create is taken, and its record is not found: record/create judges that');
-    break;
+    if (isSuccess(last)) break;
   }
   return last as Exchange;
 }
@@ -158,20 +157,14 @@ export const operationChecks = [
 ];
 
 /** What preparation and teardown were told, held against what they saw. */
-const happens = (
-  id: Check['id'],
-  ops: readonly AcknowledgedWrite[],
-  { appliesTo, needs }: Pick<Check, 'appliesTo' | 'needs'>,
-) =>
+const happens = (ops: readonly AcknowledgedWrite[], check: Pick<Check, 'id' | 'appliesTo' | 'needs'>) =>
   checkOfEach<AcknowledgedWrite>({
-    id,
+    ...check,
     title: `each acknowledged ${ops.join(' and ')} in preparation and teardown takes effect`,
     requirement: opRequirementId('{family}', ops[0] as Op),
     level: 'stated',
-    appliesTo,
     variants: (family) => variantsOf(family, ops),
     afterAll: true,
-    needs,
     async run(context, op) {
       const { acknowledged, broken } = context.run.writes(op);
       const [first] = broken;
@@ -187,12 +180,10 @@ const happens = (
     },
   });
 
-export const writesHappen = happens('operation/acknowledged', ['create', 'delete'], {
-  appliesTo: isReadable,
-  needs: 'own-data',
-});
-
-export const appliesHappen = happens('operation/acknowledged-anc', ['apply'], {
-  appliesTo: (family) => hasOp(family, 'apply'),
-  needs: 'full',
-});
+export const acknowledgedChecks = [
+  happens(['create', 'delete'], { id: 'operation/acknowledged', appliesTo: isReadable, needs: 'own-data' }),
+  happens(['apply'], {
+    ...{ id: 'operation/acknowledged-anc', needs: 'full' },
+    appliesTo: (family) => hasOp(family, 'apply'),
+  }),
+];

@@ -26,15 +26,14 @@ async function linkedPaths(context: CheckContext): Promise<readonly string[]> {
   });
 }
 
+interface PathCheck extends Pick<Check, 'id' | 'title' | 'requirement'> {
+  readonly list: string;
+  readonly links: string;
+  readonly isWrong: (path: string, context: CheckContext) => boolean;
+}
+
 /** A check of the path of a list and of its links, of which none may be wrong. */
-const pathCheck = (
-  check: Pick<Check, 'id' | 'title' | 'requirement'>,
-  {
-    list: expected,
-    links,
-    isWrong,
-  }: { list: string; links: string; isWrong: (path: string, context: CheckContext) => boolean },
-): Check => ({
+const pathCheck = ({ list: expected, links, isWrong, ...check }: PathCheck): Check => ({
   ...onReads,
   ...check,
   appliesTo: isListed,
@@ -51,38 +50,35 @@ const pathCheck = (
   },
 });
 
-const pathsBelowPrefix = pathCheck(
-  { id: 'paths/prefix', title: 'the family is below the prefix, and its links are too', requirement: 'SVC-2' },
-  {
-    list: 'a list below the prefix',
-    links: `links below ${PATH_PREFIX}`,
-    // An entry may link to whatever shows it, such as a page for people: that of the API names the family first.
-    isWrong: (path, { run, table }) =>
-      !path.includes(`${PATH_PREFIX}/`) &&
-      Object.hasOwn(table, path.replace(new URL(run.baseUrl).pathname.replace(/\/$/, ''), '').split('/')[1] ?? ''),
-  },
-);
+const pathsBelowPrefix = pathCheck({
+  id: 'paths/prefix',
+  title: 'the family is below the prefix, and its links are too',
+  requirement: 'SVC-2',
+  list: 'a list below the prefix',
+  links: `links below ${PATH_PREFIX}`,
+  // An entry may link to whatever shows it, such as a page for people: that of the API names the family first.
+  isWrong: (path, { run, table }) =>
+    !path.includes(`${PATH_PREFIX}/`) &&
+    Object.hasOwn(table, path.replace(new URL(run.baseUrl).pathname.replace(/\/$/, ''), '').split('/')[1] ?? ''),
+});
 
-const pathsWithoutVersion = pathCheck(
-  { id: 'paths/no-version', title: 'the path of a family has no version segment', requirement: 'VER-PATH' },
-  {
-    list: 'a list at a path without a version',
-    links: 'links without a version segment',
-    isWrong: (path) => /^v?\d+(\.\d+)*$/.test(path.split(`${PATH_PREFIX}/`)[1]?.split('/')[0] ?? ''),
-  },
-);
+const pathsWithoutVersion = pathCheck({
+  id: 'paths/no-version',
+  title: 'the path of a family has no version segment',
+  requirement: 'VER-PATH',
+  list: 'a list at a path without a version',
+  links: 'links without a version segment',
+  isWrong: (path) => /^v?\d+(\.\d+)*$/.test(path.split(`${PATH_PREFIX}/`)[1]?.split('/')[0] ?? ''),
+});
 
 /** Members of what an answer holds under its root, as texts without the queries of links: they may repeat what was sent. */
 function membersIn({ json }: Exchange): ReadonlyMap<string, string> {
   const root = isObject(json) ? (Object.values(json).find(isObject) ?? json) : {};
-  return new Map(
-    Object.entries(root).map(([name, value]) => [
-      name,
-      String(jsonText(value))
-        .replace(/\?[^"\s]*/g, '')
-        .replaceAll(EXTRA, ''),
-    ]),
-  );
+  const textOf = (value: unknown) =>
+    String(jsonText(value))
+      .replace(/\?[^"\s]*/g, '')
+      .replaceAll(EXTRA, '');
+  return new Map(Object.entries(root).map(([name, value]) => [name, textOf(value)]));
 }
 
 const extraOnReads = checkOfEach<'read' | 'version'>({
@@ -96,16 +92,11 @@ const extraOnReads = checkOfEach<'read' | 'version'>({
     const input = op === 'read' ? { id: await anyId(context) } : {};
     const plain = prerequisite(await context.send(op, input));
     const again = membersIn(await context.send(op, input));
-    const extra = mustSucceed(
-      await context.send(op, { ...input, extra: UNKNOWN_PARAMETERS }),
-      `${op} with ${EXTRA} as without`,
-      'parameter unknown',
-    );
-    const before = membersIn(plain);
-    const withIt = membersIn(extra);
-    const others = [...new Set([...before.keys(), ...withIt.keys()])].filter(
-      (name) => withIt.get(name) !== before.get(name),
-    );
+    const extra = await context.send(op, { ...input, extra: UNKNOWN_PARAMETERS });
+    mustSucceed(extra, `${op} with ${EXTRA} as without`, 'parameter unknown');
+    const [before, withIt] = [membersIn(plain), membersIn(extra)];
+    const names = [...new Set([...before.keys(), ...withIt.keys()])];
+    const others = names.filter((name) => withIt.get(name) !== before.get(name));
     // What changes from one read to the next by itself tells nothing.
     if (others.some((name) => again.get(name) === before.get(name)))
       throw failure('value', op, 'parameter unknown', {

@@ -6,7 +6,7 @@ import { type Check, type CheckContext, checkOfEach, type Fixture, notApplicable
 import { failure, Inconclusive, NotTestable } from '../kit/fault.ts';
 import { isCreatable, isServerFilled, nameMember, sentFields, textMember } from '../kit/fields.ts';
 import { freeText, memberFailure, readRecord, readUntil, shown, updateFields } from '../kit/record/record-reads.ts';
-import { attempt, discard, leftBy } from '../kit/record/write-attempt.ts';
+import { type Attempt, attempt, discard, leftBy } from '../kit/record/write-attempt.ts';
 import { isShownAs } from '../model/value.ts';
 import { mustShowTexts } from '../plans/obvious/xml-texts.ts';
 import { isUpdatable, mustStoreAlike, onRecords, showsAll } from './common.ts';
@@ -29,40 +29,35 @@ async function createByXml(context: CheckContext, contentType: string, overrides
   return tried;
 }
 
-async function plainControl(
-  context: CheckContext,
-  overrides: JsonObject = {},
-  judge: (refused: Exchange) => void = () => undefined,
-) {
-  const control = await createByXml(context, PLAIN, overrides);
-  const { made } = control;
+/** Requires that a create in XML made its record: what a target takes, it has to store, in whatever form it came. */
+function mustBeMade({ made, ...control }: Attempt): Attempt & { readonly made: Fixture } {
   if (isSuccess(control.exchange) && made !== undefined) return { ...control, made };
-  judge(control.exchange);
-  // What a target takes, it has to store, in whatever form it came.
   if (isSuccess(control.exchange)) throw answerFailure(STORED, control.exchange, 'record');
   throw otherXml(control.exchange);
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  plain: PLAIN,
-  charset: 'application/xml;charset=UTF-8',
-  'charset-spaced': 'application/xml; charset="utf-8"',
-};
+const plainControl = async (context: CheckContext, overrides: JsonObject = {}) =>
+  mustBeMade(await createByXml(context, PLAIN, overrides));
 
 const xmlRecognized = checkOfEach<string>({
   ...onRecords,
   id: 'xml/content-type',
   title: 'a body is read as XML if its Content-Type contains application/xml',
   requirement: 'CNV-XML',
-  variants: () => TYPES,
+  variants: () => ({
+    plain: PLAIN,
+    charset: 'application/xml;charset=UTF-8',
+    'charset-spaced': 'application/xml; charset="utf-8"',
+  }),
   exercises: ['create'],
   async run(context, contentType) {
-    const control = await plainControl(context, {}, (refused) => {
-      // A form that is not known is refused with a 4xx; a fault of the server is never the answer to a form.
-      if (refused.status >= 500 && !isOverloaded(refused))
-        throw answerFailure('a create in XML taken, or refused with 4xx', refused, `media type ${PLAIN}`);
-    });
-    if (!(await discard(context, control))) throw answerFailure(STORED, control.exchange, 'record', 'it is not found');
+    const control = await createByXml(context, PLAIN);
+    const { exchange } = control;
+    // A form that is not known is refused with a 4xx; a fault of the server is never the answer to a form.
+    if (exchange.status >= 500 && !isOverloaded(exchange))
+      throw answerFailure('a create in XML taken, or refused with 4xx', exchange, `media type ${PLAIN}`);
+    if (!(await discard(context, mustBeMade(control))))
+      throw answerFailure(STORED, exchange, 'record', 'it is not found');
     const tried = await createByXml(context, contentType);
     const expected = 'a record, as with plain application/xml';
     await mustStoreAlike(context, () => context.fixture(), tried, expected, `media type ${contentType}`);

@@ -71,11 +71,7 @@ export const shapeChecks: readonly Check[] = [
     requirement: 'LIST-GET',
     level: 'implied',
     appliesTo: (family) => family.ops.includes('list') && family.ops.includes('read'),
-    run: looked((context) => ({
-      looks: [wholeList(context)],
-      isAbout: (told) => !isOfRecords(told),
-      isOwn: true,
-    })),
+    run: looked((context) => ({ looks: [wholeList(context)], isAbout: (told) => !isOfRecords(told), isOwn: true })),
   },
   {
     ...onLists,
