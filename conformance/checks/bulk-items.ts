@@ -5,6 +5,7 @@ import * as bulk from '../kit/bulk.ts';
 import type { Check, CheckContext } from '../kit/check.ts';
 import { failure, NotTestable } from '../kit/fault.ts';
 import { isCreatable, nameGiven } from '../kit/fields.ts';
+import { until } from '../kit/poller.ts';
 import { findByName } from '../kit/record/finder.ts';
 import { readRecord, shown } from '../kit/record/record-reads.ts';
 import { mustBeKnown, mustBeTaken, onBulk, submits } from './bulk.ts';
@@ -48,8 +49,7 @@ const bulkTakesEffect: Check = {
       );
     mustBeTaken(run);
     if (run.id !== undefined) mustBeKnown(run);
-    const areThere = async () => (await idsOf(context, names)).every((id) => id !== undefined) || undefined;
-    if (await context.eventually(areThere)) {
+    if (await until(context, async () => (await idsOf(context, names)).every((id) => id !== undefined))) {
       context.witness('records', names.length);
       return;
     }

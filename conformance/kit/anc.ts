@@ -6,6 +6,7 @@ import { entriesOf, idOf, isNotFound, isSuccess, type JsonObject, recordOf } fro
 import type { RequestInput } from '../../lib/wire/request.ts';
 import type { CheckContext, SharedScope } from './check.ts';
 import { Inconclusive } from './fault.ts';
+import { until } from './poller.ts';
 import { readListing } from './record/finder.ts';
 
 const MOST_READ = 200;
@@ -95,8 +96,8 @@ async function lossOf(context: CheckContext, macAddress: string, others: readonl
   };
   const before = await heldOf();
   await sendAnc(context, 'apply-by-mac', { macAddress, policyName });
-  const isThere = await context.eventually(async () => ((await isHeld(context, macAddress, true)) ? true : undefined));
-  const after = new Set(isThere === undefined ? before : await heldOf());
+  const isThere = await until(context, async () => (await isHeld(context, macAddress, true)) === true);
+  const after = new Set(isThere ? await heldOf() : before);
   const taken = before.find((each) => !after.has(each));
   return taken === undefined ? `no list shows the endpoint ${macAddress}` : `applying ${macAddress} clears ${taken}`;
 }

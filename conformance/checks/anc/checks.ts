@@ -19,14 +19,11 @@ const MOST_PAGES = 20;
 
 /** Ids of the whole list of endpoints. Throws `Inconclusive` where it cannot be read to its end. */
 async function wholeList(context: CheckContext): Promise<ReadonlySet<string>> {
-  const result = await walkWhole(context, undefined, MOST_PAGES);
-  if (result.refused !== undefined) throw new Inconclusive(`the list cannot be read: ${answerText(result.refused)}`);
-  if (result.cut !== undefined)
-    throw new NotTestable(
-      `the list is longer than ${MOST_PAGES} pages`,
-      `a list of at most ${MOST_PAGES * PAGE_SIZE} endpoints`,
-    );
-  return new Set(result.ids);
+  const { refused, cut, ids } = await walkWhole(context, undefined, MOST_PAGES);
+  if (refused !== undefined) throw new Inconclusive(`the list cannot be read: ${answerText(refused)}`);
+  const needs = `a list of at most ${MOST_PAGES * PAGE_SIZE} endpoints`;
+  if (cut !== undefined) throw new NotTestable(`the list is longer than ${MOST_PAGES} pages`, needs);
+  return new Set(ids);
 }
 
 /** What an apply adds to the whole list of endpoints, and a clear takes from it: no filter and no record is looked at. */
@@ -104,8 +101,7 @@ const ancApplies = checkOfEach<AncOperationName>({
     const endpoint = await anc.freeEndpoint(context, namesOf('apply').indexOf(operation));
     anc.needsSession(context, operation, endpoint);
     const { policyName } = endpoint;
-    const look = async (record: JsonObject) => {
-      const held = record['policyName'];
+    const look = async ({ policyName: held }: JsonObject) => {
       if (held !== undefined && held !== policyName)
         throw failure('value', 'apply', 'policy', { expected: `policyName ${policyName}`, observed: shown(held) });
     };

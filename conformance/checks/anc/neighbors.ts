@@ -64,6 +64,11 @@ async function mustApply(context: CheckContext, endpoint: anc.Endpoint, operatio
   throw new Inconclusive(`refused: ${answerText(applied)}`);
 }
 
+async function mustClear(context: CheckContext, on: anc.Endpoint, what: string, by: AncOperationName = 'clear-by-mac') {
+  await sendAnc(context, by, on);
+  if ((await anc.untilCleared(context, on)) !== undefined) throw new Inconclusive(`${what} was not cleared`);
+}
+
 /** Endpoints that the checks of neighbors use: apart from those of the others. */
 const FIRST = 6;
 const MOST_TURNS = 6;
@@ -72,7 +77,7 @@ async function threeEndpoints(context: CheckContext): Promise<readonly [anc.Endp
   const found = new Map<string, anc.Endpoint>();
   for (let turn = FIRST; turn < FIRST + MOST_TURNS && found.size < 3; turn += 1) {
     const endpoint = await anc.freeEndpoint(context, turn);
-    if (!found.has(endpoint.macAddress)) found.set(endpoint.macAddress, endpoint);
+    found.set(endpoint.macAddress, endpoint);
   }
   const [one, other, third] = found.values();
   if (one === undefined || other === undefined || third === undefined)
@@ -134,13 +139,9 @@ export const ancNeighbors = checkOfEach<AncOperationName>({
         await mustApply(context, one, by);
         const condition = () => wrongPolicyOnlyIf(context, by, one);
         await mustBe(context, kept, 'apply', one, condition);
-        await sendAnc(context, isClear ? operation : 'clear-by-mac', one);
-        if ((await anc.untilCleared(context, one)) !== undefined)
-          throw new Inconclusive('the endpoint was not cleared');
+        await mustClear(context, one, 'the endpoint', isClear ? operation : 'clear-by-mac');
         await mustBe(context, kept, 'clear', one, condition);
-        await sendAnc(context, 'clear-by-mac', holder);
-        if ((await anc.untilCleared(context, holder)) !== undefined)
-          throw new Inconclusive('the neighbor was not cleared');
+        await mustClear(context, holder, 'the neighbor');
         context.witness('turns');
       }
     });

@@ -6,6 +6,7 @@ import { defined } from '../../../lib/defined.ts';
 import { entriesOf, idOf, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
 import type { CheckContext, Fixture } from '../../kit/check.ts';
 import { isServerFilled, nameMember, rangedMembers, rangeOf, referenceOf, sentFields } from '../../kit/fields.ts';
+import { until } from '../../kit/poller.ts';
 import { ofRecord } from '../../kit/record/record-conditions.ts';
 import { clausesText } from '../../kit/text-words.ts';
 import { type CreateForm, type FamilyTrial, type Kept, type Learned, memberKey } from '../../kit/values/learned.ts';
@@ -33,8 +34,7 @@ export async function unsteadyMs(
   const begun = clock.monotonicMs();
   const sinceMs = () => clock.monotonicMs() - begun;
   const isShown = async () => isSuccess(await context.send('read', { id }, family));
-  const first = await context.eventually(async () => ((await isShown()) ? true : undefined));
-  if (first === undefined) return 0;
+  if (!(await until(context, isShown))) return 0;
   let wrongMs: number | undefined;
   for (let looks = 0; looks < LOOKS; looks += 1) if (!(await isShown())) wrongMs = sinceMs();
   if (wrongMs === undefined) return 0;
@@ -112,11 +112,8 @@ interface TrialDeps {
   readonly template?: JsonObject | undefined;
 }
 
-interface Tried extends FamilyTrial {
-  readonly own?: Fixture;
-}
-
-async function firstTaken({ context, client, learned, template }: TrialDeps): Promise<Tried> {
+/** Tries one form after the other; `own` is the record of the one that was taken. */
+async function firstTaken({ context, client, learned, template }: TrialDeps): Promise<FamilyTrial & { own?: Fixture }> {
   const { name } = context.family;
   const refused: { source: string; exchange: Exchange }[] = [];
   let copyRefused: Exchange | undefined;
@@ -148,10 +145,8 @@ async function learnNames(deps: TrialDeps): Promise<void> {
   const member = nameMember(family);
   if (member === undefined) return;
   const before = String(context.payload()[member] ?? '').length;
-  const domain = await learnDomain(async (text) => {
-    const name = `${String(context.payload()[member])}${text}`;
-    return isCreateTaken(deps, { [member]: name });
-  }, before);
+  const take = (text: string) => isCreateTaken(deps, { [member]: `${context.payload()[member]}${text}` });
+  const domain = await learnDomain(take, before);
   if (domain !== undefined) learned.domains.set(memberKey(family.name, member), domain);
 }
 
@@ -204,12 +199,8 @@ export async function tryFamily(deps: TrialDeps): Promise<void> {
   }
   const other = updates && deletes ? (await tryCreate(context, client)).own : own;
   if (updates && other !== undefined) {
-    const updateRefused = await tryUpdate(
-      context,
-      learned,
-      other,
-      async (fields) => deletes && isCreateTaken(deps, fields),
-    );
+    const isTaken = async (fields: JsonObject) => deletes && isCreateTaken(deps, fields);
+    const updateRefused = await tryUpdate(context, learned, other, isTaken);
     const left = deletes ? await keptAfterUpdate(deps, other) : undefined;
     learned.families.set(family.name, { ...taken, ...defined({ updateRefused, kept: left }) });
     if (left !== undefined)
