@@ -2,11 +2,10 @@ import { hasOp } from '../../lib/contract/types.ts';
 import type { JsonObject } from '../../lib/wire/answer.ts';
 import { answerFailure } from '../kit/answer.ts';
 import type { Check, CheckContext, Fixture } from '../kit/check.ts';
-import { failure, NotTestable } from '../kit/fault.ts';
+import { failure, NotTestable, type Subject } from '../kit/fault.ts';
 import { isCreatable } from '../kit/fields.ts';
 import { readRecord, readUntil, shown } from '../kit/record/record-reads.ts';
 import { type Attempt, discard } from '../kit/record/write-attempt.ts';
-import type { Subject } from '../kit/subject.ts';
 import { isShownAs } from '../model/value.ts';
 
 type Applies = Check['appliesTo'];

@@ -2,8 +2,7 @@ import type { Exchange } from '../../lib/client/types.ts';
 import { titleOf } from '../../lib/said.ts';
 import { head, short } from '../../lib/text.ts';
 import { isForbidden, isOverloaded, isRedirect, isSuccess, isTooLarge } from '../../lib/wire/answer.ts';
-import { Blocked, type CheckFailure, failure, Inconclusive } from './fault.ts';
-import type { Subject } from './subject.ts';
+import { Blocked, type CheckFailure, failure, Inconclusive, type Subject } from './fault.ts';
 
 const SHOWN = 160;
 

@@ -1,5 +1,5 @@
 import type { KeptList, KeptRead } from '../../lib/records/histories.ts';
-import type { Subject } from '../kit/subject.ts';
+import type { Subject } from '../kit/fault.ts';
 import type { Fields } from './history.ts';
 
 /** A question about one record, with what a read showed. */

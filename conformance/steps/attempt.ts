@@ -16,7 +16,7 @@ import {
 import type { RequestInput } from '../../lib/wire/request.ts';
 import { raise, type Session } from '../driver/session.ts';
 import { answerText, isExcused } from '../kit/answer.ts';
-import type { Subject } from '../kit/subject.ts';
+import type { Subject } from '../kit/fault.ts';
 import { UNKNOWN_PARAMETERS } from '../kit/values/payload.ts';
 import type { Difference } from '../model/difference.ts';
 import { keyOf } from '../model/history.ts';

@@ -1,8 +1,7 @@
 import { NEGATIONS, type Operator } from '../../../lib/contract/list.ts';
 import { type Check, type CheckContext, checkOfEach, notApplicable, type Outcome } from '../../kit/check.ts';
-import { failure, Inconclusive, NotTestable, tooLittle } from '../../kit/fault.ts';
+import { failure, Inconclusive, NotTestable, type Subject, tooLittle } from '../../kit/fault.ts';
 import { bindingOf, kindOf, listedValues } from '../../kit/list/value.ts';
-import type { Subject } from '../../kit/subject.ts';
 import { telling } from '../../kit/telling.ts';
 import { sortLooks } from '../../plans/obvious/list-looks.ts';
 import { compareTurnedLists, compareXmlLists } from '../../plans/obvious/list-ways.ts';

@@ -3,10 +3,9 @@ import type { Op } from '../../../lib/contract/types.ts';
 import { vendorFacts } from '../../../lib/contract/vendor.ts';
 import { idOf, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
 import type { CheckContext, Fixture } from '../check.ts';
-import { type CheckFailure, failure, ToleratedDeviation, type UnreadableRecord } from '../fault.ts';
+import { type CheckFailure, failure, type Subject, ToleratedDeviation, type UnreadableRecord } from '../fault.ts';
 import { nameGiven, textMember } from '../fields.ts';
 import { until } from '../poller.ts';
-import type { Subject } from '../subject.ts';
 
 export const shown = (value: unknown): string =>
   value === undefined ? 'absent' : (JSON.stringify(value) ?? 'absent').slice(0, 160);

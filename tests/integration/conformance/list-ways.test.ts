@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { listChecks } from '../../../conformance/checks/list/checks.ts';
 import { recordChecks } from '../../../conformance/checks/record/checks.ts';
 import type { Otherwise } from '../../helpers/recording-proxy.ts';
@@ -18,44 +18,29 @@ const isList = (path: string) => path.startsWith('/ers/config/sxpvpns?');
 const without = (path: string, beginning: string) =>
   path.replace(/(?<=[?&])[^&]*&?/g, (pair) => (pair.startsWith(beginning) ? '' : pair));
 
-describe.concurrent('a list that is asked for in another way', () => {
-  it('in XML is filtered', async () => {
-    const asks: Otherwise['asks'] = (path, { accept }) =>
-      isList(path) && accept?.includes('xml') === true ? without(path, 'filter=name.NEQ.') : path;
-    expect(await broken('xml/list-queries', { asks })).toEqual(['FOP-NEQ']);
-  });
+const inXml: Otherwise['asks'] = (path, { accept }) =>
+  isList(path) && accept?.includes('xml') === true ? without(path, 'filter=name.NEQ.') : path;
+const withoutNext = (_: string, body: string) =>
+  body.startsWith('<')
+    ? body.replace(/<(\w+:)?nextPage[^>]*\/>|<(\w+:)?nextPage[\s\S]*?<\/(\w+:)?nextPage>/, '')
+    : body;
+const sizeFirst = (path: string) =>
+  isList(path) && /\?(page|size)=.*filter=/.test(path) ? without(path, 'filter=') : path;
+const inJson = (change: (body: string, path: string) => string) => (path: string, body: string) =>
+  isList(path) && body.startsWith('{') ? change(body, path) : body;
+const endsAtHundred = inJson((body, path) =>
+  /size=100(&|$)/.test(path) ? body.replace(/,?"nextPage":\{[^}]*\}/, '') : body,
+);
+const unescaped = inJson((body) => body.replace(/"nextPage":\{[^}]*\}/, (link) => link.replaceAll('%2B', '+')));
 
-  it('in XML names its next page', async () => {
-    const shows = (_: string, body: string) =>
-      body.startsWith('<')
-        ? body.replace(/<(\w+:)?nextPage[^>]*\/>|<(\w+:)?nextPage[\s\S]*?<\/(\w+:)?nextPage>/, '')
-        : body;
-    expect(await broken('xml/list-queries', { shows })).toEqual(['LST-NEXT']);
-  });
-
-  it('with its size before its filters is filtered', async () => {
-    const asks = (path: string) =>
-      isList(path) && /\?(page|size)=.*filter=/.test(path) ? without(path, 'filter=') : path;
-    expect(await broken('query/order', { asks })).toHaveLength(1);
-  });
-});
-
-describe.concurrent('a list of more than 100 records', () => {
-  it('goes on behind the hundredth', async () => {
-    const shows = (path: string, body: string) =>
-      isList(path) && body.startsWith('{') && /size=100(&|$)/.test(path)
-        ? body.replace(/,?"nextPage":\{[^}]*\}/, '')
-        : body;
-    expect(await broken('paging/long-list', { shows })).toEqual(['LST-NEXT']);
-  });
-
-  it('has links that encode what the filter holds', async () => {
-    const shows = (path: string, body: string) =>
-      isList(path) && body.startsWith('{')
-        ? body.replace(/"nextPage":\{[^}]*\}/, (link) => link.replaceAll('%2B', '+'))
-        : body;
-    expect(await broken('paging/long-list', { shows })).toHaveLength(1);
-  });
+it.concurrent.each<[string, string, Otherwise, broken: string]>([
+  ['in XML is filtered', 'xml/list-queries', { asks: inXml }, 'FOP-NEQ'],
+  ['in XML names its next page', 'xml/list-queries', { shows: withoutNext }, 'LST-NEXT'],
+  ['with its size before its filters is filtered', 'query/order', { asks: sizeFirst }, expect.any(String)],
+  ['of more than 100 records goes on behind the hundredth', 'paging/long-list', { shows: endsAtHundred }, 'LST-NEXT'],
+  ['has links that encode what the filter holds', 'paging/long-list', { shows: unescaped }, expect.any(String)],
+])('a list %s', async (_, check, otherwise, requirement) => {
+  expect(await broken(check, otherwise)).toEqual([requirement]);
 });
 
 it('a sound deployment breaks none of these', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Subject } from '../../../../conformance/kit/subject.ts';
+import type { Subject } from '../../../../conformance/kit/fault.ts';
 import { clausesText } from '../../../../conformance/kit/text-words.ts';
 import { type Threshold, thresholdWords } from '../../../../conformance/kit/threshold.ts';
 import { boundsOf, pinned } from '../../../../conformance/plans/bounds.ts';

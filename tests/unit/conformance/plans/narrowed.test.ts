@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Subject } from '../../../../conformance/kit/subject.ts';
+import type { Subject } from '../../../../conformance/kit/fault.ts';
 import { clausesOf } from '../../../../conformance/plans/clauses.ts';
 import { ofFields, type Try } from '../../../../conformance/plans/controls.ts';
 import { create, look, read, update } from '../../../../conformance/plans/make.ts';
