@@ -1,7 +1,16 @@
 import { UsageError } from '../lib/errors.ts';
 import type { AncTarget } from '../lib/wire/anc.ts';
 import type { Dialect } from './dialect.ts';
-import { type Fields, type Kit, type MaybePromise, type SeamChange, type Seams, type Wraps, wrap } from './seams.ts';
+import {
+  type Fields,
+  type Kit,
+  type MaybePromise,
+  type SeamChange,
+  type Seams,
+  type Store,
+  type Wraps,
+  wrap,
+} from './seams.ts';
 
 /** What the first records are made with: the families before are there already. */
 export type SeedKit = Pick<Kit, 'table' | 'seams'>;
@@ -18,6 +27,14 @@ export interface Deviation {
 export const changing = <S extends keyof Seams>(seam: S, change: SeamChange<S>): Deviation => ({
   install: wrap(seam, change),
 });
+
+/** A store that changes, or refuses, the fields of each create and update. */
+export const withFields =
+  (change: (kind: 'create' | 'update', family: string, fields: Fields, id?: string) => Fields) =>
+  (inner: Store): Partial<Store> => ({
+    create: (name, fields) => inner.create(name, change('create', name, fields)),
+    update: (name, id, fields) => inner.update(name, id, change('update', name, fields, id)),
+  });
 
 /** One that does something else with applies and clears: `work` is what was asked for. */
 export const onAnc = (

@@ -1,7 +1,6 @@
 import { MAC } from '../../lib/wire/address.ts';
-import type { About } from '../kit/fault.ts';
+import type { About, Subject } from '../kit/fault.ts';
 import { shown } from '../kit/record/record-reads.ts';
-import type { Subject } from '../kit/subject.ts';
 import type { Difference } from './difference.ts';
 import type { End } from './history.ts';
 import { type EndpointsObservation, type ListObservation, listText, type ShownEntry } from './observation.ts';

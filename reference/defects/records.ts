@@ -1,5 +1,5 @@
 import { fieldsOf } from '../../lib/contract/types.ts';
-import { type Defect, defect } from '../deviation.ts';
+import { type Defect, defect, withFields } from '../deviation.ts';
 import type { Fields, Kit, Store } from '../seams.ts';
 import { allOf, nameOf } from '../store/record.ts';
 import { changesOf } from '../store/store.ts';
@@ -48,10 +48,7 @@ export const RECORD_DEFECTS: readonly Defect[] = [
     'create and update trim texts and spoil every character beyond ASCII',
     ['PAY-C', 'RES-TYPE'],
     'store',
-    (inner, kit) => ({
-      create: (name, fields) => inner.create(name, spoilTexts(kit, name, fields)),
-      update: (name, id, fields) => inner.update(name, id, spoilTexts(kit, name, fields)),
-    }),
+    (inner, kit) => withFields((_kind, name, fields) => spoilTexts(kit, name, fields))(inner),
   ),
   defect('M10', 'update answers success and changes nothing', ['OP-*-U', 'PAY-U'], 'store', (inner) => ({
     update: (name, id, fields) => changesOf(inner.get(name, id) ?? { id }, fields),

@@ -1,5 +1,5 @@
 import { Problem } from '../../reference/answers/problem.ts';
-import { changing, type Deviation } from '../../reference/deviation.ts';
+import { changing, type Deviation, withFields } from '../../reference/deviation.ts';
 import type { Answer, Call } from '../../reference/http/wire.ts';
 import type { Fields, Kit } from '../../reference/seams.ts';
 
@@ -10,16 +10,12 @@ export const refuse = (status: number, why: string): never => {
 
 /** A deployment that sees the fields of each create and update before it stores them, and may refuse them. */
 export const judging = (judge: (fields: Fields, name: string, kit: Kit, id?: string) => void): Deviation =>
-  changing('store', (inner, kit) => ({
-    create: (name, fields) => {
-      judge(fields, name, kit);
-      return inner.create(name, fields);
-    },
-    update: (name, id, fields) => {
+  changing('store', (inner, kit) =>
+    withFields((_kind, name, fields, id) => {
       judge(fields, name, kit, id);
-      return inner.update(name, id, fields);
-    },
-  }));
+      return fields;
+    })(inner),
+  );
 
 /** A deployment whose answers are changed before they go out. */
 export const answering = (change: (answer: Answer, request: Call['request']) => Answer): Deviation =>

@@ -1,6 +1,6 @@
 import { type Family, type FamilyTable, fieldsOf, type Op, offers } from '../../../lib/contract/types.ts';
 import type { AncTarget } from '../../../lib/wire/anc.ts';
-import type { Fields, Kit, Store, Wraps } from '../../seams.ts';
+import type { Kit, Store, Wraps } from '../../seams.ts';
 import { allOf, type StoredRecord } from '../../store/record.ts';
 import type { Hit, Watch } from './watch.ts';
 
@@ -81,13 +81,6 @@ export type Write = 'create' | 'update' | 'delete';
 /** Families that are written, with each kind of write they take. */
 export const writes = (table: FamilyTable, kinds: readonly Write[]): readonly Place[] =>
   cross(table, () => true, { write: kinds }).filter(isOffered(table, 'write'));
-
-export const withFields =
-  (change: (kind: 'create' | 'update', family: string, fields: Fields, id?: string) => Fields) =>
-  (inner: Store): Partial<Store> => ({
-    create: (name, fields) => inner.create(name, change('create', name, fields)),
-    update: (name, id, fields) => inner.update(name, id, change('update', name, fields, id)),
-  });
 
 const CODES: Readonly<Record<string, string>> = { create: 'C', update: 'U', delete: 'D' };
 /** Requirements that a write breaks where it does not do what it says. */

@@ -1,9 +1,10 @@
 import { OPS } from '../../../lib/contract/operations.ts';
 import type { FamilyTable, Op } from '../../../lib/contract/types.ts';
+import { withFields } from '../../deviation.ts';
 import { headerOf } from '../../http/wire.ts';
 import type { Fields } from '../../seams.ts';
 import { changesOf } from '../../store/store.ts';
-import { cross, has, type Levels, type Place, withFields } from '../generated/line.ts';
+import { cross, has, type Levels, type Place } from '../generated/line.ts';
 import { isText, withMember, writtenMembers } from '../generated/members.ts';
 import { type Mistake, QUOTES } from './mistake.ts';
 

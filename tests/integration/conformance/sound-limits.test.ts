@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { ConformanceOptions } from '../../../conformance/engine/run.ts';
-import { changing, type Deviation } from '../../../reference/deviation.ts';
+import { changing, type Deviation, withFields } from '../../../reference/deviation.ts';
 import type { Fields } from '../../../reference/seams.ts';
 import { allOf } from '../../../reference/store/record.ts';
 import { answering, judging, refuse } from '../../helpers/deviations.ts';
@@ -80,10 +80,10 @@ describe('a deployment that does no wrong is not accused', () => {
       ...fields,
       ...(Array.isArray(items) ? { virtualnetworklist: items.map(({ name }) => ({ name })) } : {}),
     });
-    const strict = changing('store', (inner) => ({
-      create: (name, fields) => inner.create(name, known(fields)),
-      update: (name, id, fields) => inner.update(name, id, known(fields)),
-    }));
+    const strict = changing(
+      'store',
+      withFields((_kind, _name, fields) => known(fields)),
+    );
     expect(await accused(strict, ['sgtvnvlan'])).toEqual(CLEAN);
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { NamedDeviation } from '../../../reference/deviation.ts';
+import { type NamedDeviation, withFields } from '../../../reference/deviation.ts';
 import { textOf } from '../../../reference/query/compare.ts';
 import type { Fields, Wraps } from '../../../reference/seams.ts';
 import { arrayList } from '../../../reference/store/record.ts';
@@ -21,10 +21,7 @@ const eachText =
     );
 
 const stored = (change: (text: string) => string): Wraps => ({
-  store: (inner) => ({
-    create: (name, fields) => inner.create(name, eachText(change)(fields)),
-    update: (name, id, fields) => inner.update(name, id, eachText(change)(fields)),
-  }),
+  store: withFields((_kind, _name, fields) => eachText(change)(fields)),
 });
 
 const compared = (change: (text: string) => string): Wraps => ({

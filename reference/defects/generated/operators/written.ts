@@ -1,6 +1,7 @@
 import type { Op } from '../../../../lib/contract/types.ts';
+import { withFields } from '../../../deviation.ts';
 import type { Fields } from '../../../seams.ts';
-import { operators, type Place, withFields } from '../line.ts';
+import { operators, type Place } from '../line.ts';
 import {
   canSpoil,
   isComposite,
