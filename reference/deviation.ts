@@ -54,22 +54,10 @@ export interface NamedDeviation extends Deviation {
   readonly title: string;
 }
 
-/** Makes a row of a table of deviations: what it has besides, and the seam that it changes or how it is installed. */
-interface RowOf<D extends NamedDeviation, More> {
-  (id: string, title: string, more: More, install: Deviation['install']): D;
-  <S extends keyof Seams>(id: string, title: string, more: More, seam: S, change: SeamChange<S>): D;
-}
-
-const rowOf =
-  <D extends NamedDeviation, More>(made: (row: NamedDeviation, more: More) => D): RowOf<D, More> =>
-  <S extends keyof Seams>(
-    id: string,
-    title: string,
-    more: More,
-    how: S | Deviation['install'],
-    change: SeamChange<S> = () => ({}),
-  ) =>
-    made({ id, title, install: typeof how === 'function' ? how : wrap(how, change) }, more);
+const installed = <S extends keyof Seams>(
+  how: S | Deviation['install'],
+  change: SeamChange<S> = () => ({}),
+): Deviation['install'] => (typeof how === 'function' ? how : wrap(how, change));
 
 /** Deviations by id, in the order asked for. Throws `UsageError` that names the known ids. */
 export function chosen<D extends NamedDeviation>(
@@ -94,7 +82,14 @@ export interface Defect extends NamedDeviation {
   readonly violates: readonly string[];
 }
 
-export const defect = rowOf<Defect, Defect['violates']>((row, violates) => ({ ...row, violates }));
+/** A row of the table of defects: how it is installed, or the seam that it changes and how. */
+export const defect = <S extends keyof Seams>(
+  id: string,
+  title: string,
+  violates: Defect['violates'],
+  how: S | Deviation['install'],
+  change?: SeamChange<S>,
+): Defect => ({ id, title, violates, install: installed(how, change) });
 
 /** An allowed variation: a deployment that has it conforms. Letters after the number are forms of one variation. */
 export interface Variation extends NamedDeviation {
@@ -102,7 +97,13 @@ export interface Variation extends NamedDeviation {
   readonly silence: string;
 }
 
-export const variation = rowOf<Variation, Variation['silence']>((row, silence) => ({ ...row, silence }));
+export const variation = <S extends keyof Seams>(
+  id: string,
+  title: string,
+  silence: string,
+  how: S | Deviation['install'],
+  change?: SeamChange<S>,
+): Variation => ({ id, title, silence, install: installed(how, change) });
 
 /** A variation that only chooses differently. */
 export function choice(id: string, title: string, silence: string, dialect: Partial<Dialect>): Variation {

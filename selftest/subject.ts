@@ -61,9 +61,7 @@ const QUICK_FAMILIES = 2;
 const SLOW = new Set(['N08', 'V20']);
 
 export function subjectKey({ kind, ids, seed, mode }: Subject): string {
-  return [kind, ...(ids.length === 0 ? [] : [ids.join('+')]), ...(mode === undefined ? [] : [mode]), String(seed)].join(
-    ' ',
-  );
+  return [kind, ids.join('+'), mode ?? '', String(seed)].filter((part) => part !== '').join(' ');
 }
 
 export function shuffled<T>(items: readonly T[], random: () => number): T[] {

@@ -31,14 +31,9 @@ export async function serveSubjects(input: Readable, output: Writable, deps: Sub
   await Promise.all(running);
 }
 
-/** How to start a worker: program and arguments of a process that calls `serveSubjects` on its stdin and stdout. */
-interface WorkerProgram {
-  readonly command: string;
-  readonly args: readonly string[];
-}
-
 export interface WorkersOptions {
-  readonly program: WorkerProgram;
+  /** Starts a process that calls `serveSubjects` on its stdin and stdout. */
+  readonly program: { readonly command: string; readonly args: readonly string[] };
   /** Processes; one for each core. */
   readonly workers: number;
   /** Called as each subject is done. */

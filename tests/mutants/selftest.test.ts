@@ -13,7 +13,7 @@ describe('a sample of the selftest', () => {
   it('kills its defects for the right requirement, accuses no deployment that conforms, and believes no null target', async () => {
     const subjects = subjectsOf({ seed: 1, quick: true, pairs: 0 });
     // What the defect drops, records of the other family do not hold.
-    const families = ({ kind }: Subject) => (kind === 'defect' ? ['sgt'] : ['sxpvpns']);
+    const families = ({ kind }: Subject) => (kind === 'defect' ? ['portaltheme'] : ['sxpvpns']);
     const scored = await scoredOf(subjects.map((subject) => ({ ...subject, families: families(subject) })));
     const score = scoreOf(scored, { seed: 1, scope: 'quick', checks, defects: DEFECTS, cost: NO_COST });
     expect(score.gate.filter(({ met }) => !met)).toEqual([]);

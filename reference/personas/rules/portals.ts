@@ -127,8 +127,8 @@ export const PORTAL_RULES = {
           ...(op === 'create' || settings !== undefined ? { settings: checkSettings(settings, portal) } : {}),
           ...(customizations === undefined ? {} : { customizations: checkCustomizations(kit, customizations, portal) }),
         };
-        if (op === 'create') return filled(kit, portal, given);
         const whole = filled(kit, portal, given);
+        if (op === 'create') return whole;
         return {
           ...given,
           ...(settings === undefined ? {} : { settings: whole['settings'] }),

@@ -161,7 +161,7 @@ async function scored(defect: () => Defect, pool: Pool, most: number): Promise<S
   const shown: Shown[] = [];
   for (const program of fc.sample(programs(pool), { seed: 1, numRuns: most })) {
     shown.push(...(await compared(program, defect())));
-    if (shown.length > 4) break;
+    if (shown.length > 2) break;
   }
   const silent = shown.flatMap(({ found, text }) => (found === undefined ? [text] : []));
   const named = shown.filter(({ found }) => found !== undefined);
