@@ -63,8 +63,8 @@ export function benchReport(rounds: number): Figure[] {
     bytes = Buffer.byteLength(files.find(({ name }) => name.endsWith('.html'))?.content ?? '');
   }
   return [
-    figureOf('report: judging 15 full cells', [judged], { unit: 's', better: 'lower' }),
-    figureOf('report: rendering 5,000 checks, 15 cells', times, { unit: 's', better: 'lower' }),
-    figureOf('report: page', [bytes / 1e6], { unit: 'MB', better: 'lower' }),
+    figureOf('report: judging 15 full cells', [judged], 's', 'lower'),
+    figureOf('report: rendering 5,000 checks, 15 cells', times, 's', 'lower'),
+    figureOf('report: page', [bytes / 1e6], 'MB', 'lower'),
   ];
 }

@@ -20,11 +20,7 @@ export async function benchSoak(): Promise<Figure[]> {
   }
   const [early, late] = [meanOf(memory.slice(60, 120)), meanOf(memory.slice(SECONDS - 60, SECONDS))];
   return [
-    figureOf('collector: memory in minute 10 / minute 2', [late / early], {
-      unit: 'ratio',
-      better: 'lower',
-      limit: 1.2,
-    }),
-    figureOf('collector: memory in minute 10', [late], { unit: 'MB', better: 'lower' }),
+    figureOf('collector: memory in minute 10 / minute 2', [late / early], 'ratio', 'lower', 1.2),
+    figureOf('collector: memory in minute 10', [late], 'MB', 'lower'),
   ];
 }

@@ -24,11 +24,12 @@ export function benchStream(rounds: number): Figure[] {
     if (round > 0) rates.push(table.rows / seconds);
   }
   return [
-    figureOf('stream: rows read', rates, { unit: 'rows/s', better: 'higher' }),
+    figureOf('stream: rows read', rates, 'rows/s', 'higher'),
     figureOf(
       'stream: share of a core at 250/s',
       rates.map((rate) => NEEDED / rate),
-      { unit: 'cores', better: 'lower' },
+      'cores',
+      'lower',
     ),
   ];
 }

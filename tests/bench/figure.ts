@@ -16,14 +16,14 @@ export interface Figure {
   readonly limit?: number;
 }
 
-export interface FigureKind {
-  readonly unit: string;
-  readonly better: Figure['better'];
-  readonly limit?: number;
-}
-
 /** Figure of the values of several rounds. A unit of `ratio` makes it portable. Throws where a round gave no number. */
-export function figureOf(name: string, values: readonly number[], { unit, better, limit }: FigureKind): Figure {
+export function figureOf(
+  name: string,
+  values: readonly number[],
+  unit: string,
+  better: Figure['better'],
+  limit?: number,
+): Figure {
   if (values.length === 0 || !values.every(Number.isFinite)) throw new Error(`${name}: a round gave no number`);
   const digits = (value: number) => Number(value.toPrecision(4));
   return {

@@ -27,7 +27,7 @@ describe('a reference deployment of 500,000 sessions', () => {
 describe('a full table of ANC endpoints', () => {
   const deployment = createDeployment({
     table: FAMILIES,
-    sessions: 200_000,
+    sessions: 60_000,
     seed: 1,
     csrf: false,
     credentials: { username: 'a', password: 'b' },
@@ -37,15 +37,15 @@ describe('a full table of ANC endpoints', () => {
   const family = 'ancendpoint';
 
   it('is filled, and keeps the order of creation on any page', async () => {
-    for (let index = 0; index < 200_000; index += 1) {
+    for (let index = 0; index < 60_000; index += 1) {
       const mac = macOf(index);
       void seams.store.create(family, { name: mac, macAddress: mac, policyName: 'p' });
     }
-    const seeded = seams.store.list(family).length - 200_000;
+    const seeded = seams.store.list(family).length - 60_000;
     const list = seams.store.list(family);
-    expect(list.slice(seeded + 150_000, seeded + 150_002).map((record) => record['name'])).toEqual([
-      macOf(150_000),
-      macOf(150_001),
+    expect(list.slice(seeded + 45_000, seeded + 45_002).map((record) => record['name'])).toEqual([
+      macOf(45_000),
+      macOf(45_001),
     ]);
   });
 
@@ -65,26 +65,26 @@ describe('a full table of ANC endpoints', () => {
     const found = await seams.query.select(family, plan);
     running = false;
     await ticking;
-    expect(found.length).toBeGreaterThanOrEqual(12_500);
+    expect(found.length).toBeGreaterThanOrEqual(3_750);
     const names = found.slice(0, found.length).map((record) => String(record['name']));
     expect(names).toEqual([...names].sort().reverse());
     expect(turns).toBeGreaterThan(2);
   });
 
   it('finds one endpoint without a scan', async () => {
-    const plan = seams.query.plan(family, [['filter', `name.EQ.${macOf(123_456)}`]]);
+    const plan = seams.query.plan(family, [['filter', `name.EQ.${macOf(12_345)}`]]);
     expect(seams.query.shortcut(family, plan)).toHaveLength(1);
   });
 
   it('keeps its order and its count when records go', async () => {
     const total = seams.store.list(family).length;
-    for (let index = 0; index < 100_000; index += 1) {
+    for (let index = 0; index < 30_000; index += 1) {
       const record = seams.store.find(family, 'macAddress', macOf(index));
       if (record !== undefined) await seams.store.remove(family, record.id);
     }
     const list = seams.store.list(family);
-    expect(list.length).toBe(total - 100_000);
-    expect(list.slice(list.length - 1, list.length)[0]?.['name']).toBe(macOf(199_999));
+    expect(list.length).toBe(total - 30_000);
+    expect(list.slice(list.length - 1, list.length)[0]?.['name']).toBe(macOf(59_999));
     expect([...list.pieces()].flat()).toHaveLength(list.length);
   });
 });
