@@ -8,17 +8,6 @@ import { openTestRuns } from './cluster-objects.ts';
 import { startLogged } from './logged-program.ts';
 import type { Parts } from './parts.ts';
 
-/** A running control plane without nodes of its own. */
-export interface ControlPlane {
-  /** Environment in which kubectl talks to it. */
-  readonly env: Readonly<Record<string, string>>;
-  /** Runs kubectl with a text on standard input; throws with what it said where it fails. */
-  readonly kubectl: (args: readonly string[], input?: string) => string;
-  /** How a program in a pod would reach it: port on 127.0.0.1, token, and file with its certificate. */
-  readonly address: { readonly port: number; readonly token: string; readonly certificate: string };
-  readonly stop: () => Promise<void>;
-}
-
 const TOKEN = 'test-cluster';
 const READY_MS = 120_000;
 
@@ -31,7 +20,7 @@ async function freePort(): Promise<number> {
 }
 
 /** Starts etcd, the API server, the controllers and the scheduler on the loopback interface. */
-export async function startControlPlane({ servers }: Parts, home: string): Promise<ControlPlane> {
+export async function startControlPlane({ servers }: Parts, home: string) {
   const stops: (() => Promise<void>)[] = [];
   const start = (name: keyof Parts['servers'], args: readonly string[]) => {
     stops.push(startLogged(join(home, `${name}.log`), servers[name], args));
@@ -73,7 +62,9 @@ export async function startControlPlane({ servers }: Parts, home: string): Promi
       contexts: [{ name: 'test', context: { cluster: 'test', user: 'test', namespace: 'load' } }],
     }),
   );
+  /** Environment in which kubectl talks to it. */
   const env = { KUBECONFIG: config, PATH: process.env['PATH'] ?? '', HOME: home };
+  /** Runs kubectl with a text on standard input; throws with what it said where it fails. */
   const kubectl = (args: readonly string[], input = '') =>
     execFileSync('kubectl', args, { env, input, encoding: 'utf8', timeout: 60_000, stdio: ['pipe', 'pipe', 'pipe'] });
   const stop = async () => {
@@ -98,9 +89,12 @@ export async function startControlPlane({ servers }: Parts, home: string): Promi
     '--controllers=*,-node-lifecycle-controller',
   ]);
   start('kube-scheduler', [...common, `--secure-port=${scheduler}`, `--cert-dir=${home}`]);
+  /** How a program in a pod would reach it: port on 127.0.0.1, token, and file with its certificate. */
   const address = { port: api, token: TOKEN, certificate: join(certificates, 'apiserver.crt') };
   return { env, kubectl, address, stop };
 }
+/** A running control plane without nodes of its own. */
+export type ControlPlane = Awaited<ReturnType<typeof startControlPlane>>;
 
 /** Tries until it works: what one part of a control plane was told, another knows a little later. */
 export async function eventually<T>(work: () => T): Promise<T> {

@@ -10,12 +10,6 @@ export interface Passed {
   readonly journaled: number;
 }
 
-export interface RecordingProxy {
-  readonly baseUrl: string;
-  readonly passed: readonly Passed[];
-  readonly close: () => Promise<void>;
-}
-
 /** An answer instead of that of the target; its words are those of an error, or a page if they begin as one. */
 interface Refusal {
   readonly status: number;
@@ -39,7 +33,7 @@ export async function recordingProxy(
   target: string,
   journaled: () => number = () => 0,
   { refuses, asks = (path) => path, says = (_, status) => status, shows = (_, body) => body }: Otherwise = {},
-): Promise<RecordingProxy> {
+) {
   const passed: Passed[] = [];
   const { hostname, port } = new URL(target);
   const entries = new WeakMap<IncomingMessage, number>();
@@ -68,3 +62,4 @@ export async function recordingProxy(
   const { baseUrl, close } = await stubTarget(answer, undefined, (raw) => entries.set(raw, journaled()));
   return { baseUrl, passed, close };
 }
+export type RecordingProxy = Awaited<ReturnType<typeof recordingProxy>>;

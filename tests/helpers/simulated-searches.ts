@@ -181,19 +181,6 @@ export const SUBJECTS: Readonly<Record<string, (random: Random) => Subject>> = {
   'chance, 5 % wide': (random) => noisy(random, 0.05),
 };
 
-/** What many searches of one kind came to. */
-export interface SearchTable {
-  readonly searches: number;
-  /** Claims above 102 % of the truth, and searches without a claim, as shares of all. */
-  readonly tooHigh: number;
-  readonly none: number;
-  /** Claims as shares of the truth: median, and the one that one of twenty lies below. */
-  readonly median: number;
-  readonly low: number;
-  readonly medianMinutes: number;
-  readonly longestMinutes: number;
-}
-
 /** Time that the steps of a search took. */
 const minutesOf = (trials: readonly Trial[]): number =>
   trials.reduce(
@@ -206,7 +193,7 @@ export async function simulate(
   kind: string,
   searches: number,
   options: Omit<FindOptions, 'secondsLeft'> & { readonly forSeconds: number },
-): Promise<SearchTable> {
+) {
   const found = await Promise.all(
     Array.from({ length: searches }, async (_, seed) => {
       const random = seededRandom(seed + 1);
@@ -228,8 +215,10 @@ export async function simulate(
   const at = (values: readonly number[], p: number) => values[Math.floor(p * values.length)] ?? Number.NaN;
   return {
     searches,
+    /** Claims above 102 % of the truth, and searches without a claim, as shares of all. */
     tooHigh: shares.filter((share) => share > 1.02).length / searches,
     none: 1 - shares.length / searches,
+    /** Claims as shares of the truth: median, and the one that one of twenty lies below. */
     median: at(shares, 0.5),
     low: at(shares, 0.05),
     medianMinutes: at(minutes, 0.5),

@@ -11,16 +11,6 @@ export interface SeenRequest {
   readonly body: string;
 }
 
-export interface StubTarget {
-  readonly baseUrl: string;
-  readonly seen: readonly SeenRequest[];
-  /** Connections accepted so far. */
-  readonly connections: () => number;
-  /** The most requests that were in work at the same time. */
-  readonly mostAtOnce: () => number;
-  readonly close: () => Promise<void>;
-}
-
 /** Answers a request of a stub. */
 export type StubAnswer = (request: SeenRequest, response: ServerResponse, raw: IncomingMessage) => void;
 
@@ -30,7 +20,7 @@ export async function stubTarget(
   tls?: { readonly key: string; readonly cert: string },
   /** Told of each request as it arrives, before its body. */
   arrived: (raw: IncomingMessage) => void = () => undefined,
-): Promise<StubTarget> {
+) {
   const seen: SeenRequest[] = [];
   let [connections, atOnce, mostAtOnce] = [0, 0, 0];
   const listener = (raw: IncomingMessage, response: ServerResponse) => {
@@ -58,15 +48,18 @@ export async function stubTarget(
   return {
     baseUrl: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
     seen,
+    /** Connections accepted so far. */
     connections: () => connections,
+    /** The most requests that were in work at the same time. */
     mostAtOnce: () => mostAtOnce,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
 }
+export type StubTarget = Awaited<ReturnType<typeof stubTarget>>;
 
 /** Such a server for the test that runs, closed after it. */
 export async function stubOfTest(...given: Parameters<typeof stubTarget>): Promise<StubTarget> {

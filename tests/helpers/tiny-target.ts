@@ -2,14 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { FamilyTable } from '../../lib/contract/types.ts';
 import { json, stubTarget } from './stub-target.ts';
 
-/** The least a deployment can be: records in memory, one page, no filters. For tests of the runner itself. */
-export interface TinyTarget {
-  readonly baseUrl: string;
-  readonly requests: readonly Asked[];
-  readonly records: (family: string) => readonly Record<string, unknown>[];
-  readonly close: () => Promise<void>;
-}
-
 interface Asked {
   readonly method: string;
   readonly path: string;
@@ -33,7 +25,7 @@ function safely(standard: (asked: Asked) => Answered, asked: Asked): Answered {
 export type TinyLie = (asked: Asked, standard: (asked: Asked) => Answered) => Answered | undefined;
 
 /** Starts it; `answer` may take over single requests. */
-export async function startTinyTarget(table: FamilyTable, answer: TinyLie = () => undefined): Promise<TinyTarget> {
+export async function startTinyTarget(table: FamilyTable, answer: TinyLie = () => undefined) {
   const stores = new Map<string, Map<string, Record<string, unknown>>>();
   const requests: Asked[] = [];
   const storeOf = (name: string) => {
@@ -74,5 +66,12 @@ export async function startTinyTarget(table: FamilyTable, answer: TinyLie = () =
     if (typeof body !== 'string') return json(response, status, body, headers);
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body);
   });
-  return { baseUrl: target.baseUrl, requests, records: (family) => [...storeOf(family).values()], close: target.close };
+  return {
+    baseUrl: target.baseUrl,
+    requests,
+    records: (family: string) => [...storeOf(family).values()],
+    close: target.close,
+  };
 }
+/** The least a deployment can be: records in memory, one page, no filters. For tests of the runner itself. */
+export type TinyTarget = Awaited<ReturnType<typeof startTinyTarget>>;

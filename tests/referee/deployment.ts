@@ -21,32 +21,6 @@ export interface Held {
   readonly record: StoredRecord;
 }
 
-/** The embedded deployment with its store laid open to the referee. */
-export interface WatchedDeployment {
-  readonly baseUrl: string;
-  readonly port: number;
-  readonly pool: string;
-  readonly policy: string;
-  /** Everything the store holds now. */
-  readonly records: () => readonly Held[];
-  /** A record that a colleague of the operator makes now. */
-  readonly colleague: (family: string) => Promise<Held | undefined>;
-  /** Ids of records that are not of this run: those held at the start, and those of the colleague. */
-  readonly foreignIds: () => ReadonlySet<string>;
-  /** Records that were held at the start. */
-  readonly before: readonly Held[];
-  /** Gives an id that was removed to a record of a colleague; nothing may be sent to it from then on. */
-  readonly handOn: (family: string, id: string) => Promise<void>;
-  readonly handed: readonly Held[];
-  /** Gives a record of the run a name of a colleague, or puts a record of a colleague in its place; nothing where it is not there. */
-  readonly takeOver: (family: string, id: string, how: 'renames' | 'makes anew') => Promise<void>;
-  /** When records of the run were taken over, by id, monotonic milliseconds. */
-  readonly takenAtMs: ReadonlyMap<string, number>;
-  /** Puts a record into the store, as a run before this one left it. */
-  readonly put: (family: string, record: StoredRecord) => Promise<void>;
-  readonly close: () => Promise<void>;
-}
-
 const OWNED = Object.entries(FAMILIES).filter(([, family]) => !('viewOf' in family));
 
 function colleagueFields(family: string, serial: number): Record<string, unknown> {
@@ -56,7 +30,7 @@ function colleagueFields(family: string, serial: number): Record<string, unknown
 }
 
 /** Starts the deployment for one seed, with foreign endpoints that hold a policy. */
-export async function watchedDeployment(seed: number): Promise<WatchedDeployment> {
+export async function watchedDeployment(seed: number) {
   const deployment = createDeployment({
     table: FAMILIES,
     sessions: SESSIONS,
@@ -88,19 +62,25 @@ export async function watchedDeployment(seed: number): Promise<WatchedDeployment
     port,
     pool: `${first}+${POOL_SIZE}@${firstIp}`,
     policy: POLICIES[0],
+    /** Everything the store holds now. */
     records,
+    /** Records that were held at the start. */
     before,
+    /** Ids of records that are not of this run: those held at the start, and those of the colleague. */
     foreignIds: () => foreign,
     handed,
-    async handOn(family, id) {
+    /** Gives an id that was removed to a record of a colleague; nothing may be sent to it from then on. */
+    async handOn(family: string, id: string) {
       // Two mutations of one answer hand it on once: the second would change the record of the first.
       if (handed.some((held) => held.family === family && held.record.id === id)) return;
       serial += 1;
       const record = await store.create(family, { ...colleagueFields(family, serial), id });
       handed.push({ family, record });
     },
+    /** When records of the run were taken over, by id, monotonic milliseconds. */
     takenAtMs,
-    async takeOver(family, id, how) {
+    /** Gives a record of the run a name of a colleague, or puts a record of a colleague in its place; nothing where it is not there. */
+    async takeOver(family: string, id: string, how: 'renames' | 'makes anew') {
       if (
         foreign.has(id) ||
         takenAtMs.has(id) ||
@@ -116,8 +96,10 @@ export async function watchedDeployment(seed: number): Promise<WatchedDeployment
       } else await store.update(family, id, colleagueFields(family, serial));
       takenAtMs.set(id, performance.now());
     },
-    put: async (family, record) => void (await store.create(family, record)),
-    async colleague(family) {
+    /** Puts a record into the store, as a run before this one left it. */
+    put: async (family: string, record: StoredRecord) => void (await store.create(family, record)),
+    /** A record that a colleague of the operator makes now. */
+    async colleague(family: string): Promise<Held | undefined> {
       const table = FAMILIES[family as keyof typeof FAMILIES];
       if (table === undefined || !hasOp(table, 'create')) return undefined;
       serial += 1;
@@ -128,3 +110,5 @@ export async function watchedDeployment(seed: number): Promise<WatchedDeployment
     close,
   };
 }
+/** The embedded deployment with its store laid open to the referee. */
+export type WatchedDeployment = Awaited<ReturnType<typeof watchedDeployment>>;

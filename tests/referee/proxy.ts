@@ -15,12 +15,6 @@ export interface Meddler {
   ) => Promise<{ readonly reply: Reply; readonly mutations: readonly string[] }>;
 }
 
-export interface AuditingProxy {
-  readonly baseUrl: string;
-  readonly audit: readonly Audited[];
-  readonly close: () => Promise<void>;
-}
-
 const DRIP_MS = 20;
 /** Pieces of an endless answer that are sent at a time. */
 const ENDLESS_AT_ONCE = 16;
@@ -85,7 +79,7 @@ function deliver({ status, headers, body, delivery = {} }: Reply, response: Serv
 }
 
 /** Stands before a deployment, lets a meddler change what passes, and writes down all of it. */
-export async function auditingProxy(port: number, meddler: Meddler): Promise<AuditingProxy> {
+export async function auditingProxy(port: number, meddler: Meddler) {
   const audit: Audited[] = [];
   const agent = new Agent({ keepAlive: true });
   const ask = (asked: Asked, headers: IncomingMessage['headers']): Promise<Reply> =>
@@ -129,10 +123,11 @@ export async function auditingProxy(port: number, meddler: Meddler): Promise<Aud
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     audit,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         agent.destroy();
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
 }
+export type AuditingProxy = Awaited<ReturnType<typeof auditingProxy>>;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readRunFolder } from '../../../lib/records/folder/reader.ts';
 import { openRunFolder } from '../../../lib/records/folder/writer.ts';
 import { aCell } from '../../helpers/a-cell.ts';
-import { type Held, watchedDeployment } from '../deployment.ts';
+import { watchedDeployment } from '../deployment.ts';
 import { meddlingProxy } from '../meddler.ts';
 import { LOGIN_ENV } from '../run-scenario.ts';
 import { watchedProcess } from '../watched-process.ts';
@@ -12,19 +12,10 @@ import { watchedProcess } from '../watched-process.ts';
 /** Seed of the deployment that all folders are of. */
 export const BASE_SEED = 1;
 
-/** Run folders as they are before anybody tampers with them, and what their run left on its deployment. */
-export interface BaseFolders {
-  /** A conformance run whose deletes did nothing. */
-  readonly run: string;
-  /** A run with a load cell. */
-  readonly cells: string;
-  readonly left: readonly Held[];
-  readonly remove: () => void;
-}
-
 /** Records a run against a deployment that keeps what it says it deleted, and adds a folder with a cell. */
-export async function baseFolders(): Promise<BaseFolders> {
+export async function baseFolders() {
   const folder = mkdtempSync(join(tmpdir(), 'ers-referee-base-'));
+  /** A conformance run whose deletes did nothing. */
   const run = join(folder, 'run');
   const deployment = await watchedDeployment(BASE_SEED);
   const armed = [{ id: 'delete/without-effect', after: 0, most: 1_000_000, share: 1, seed: 1 }];
@@ -51,6 +42,7 @@ export async function baseFolders(): Promise<BaseFolders> {
   const left = deployment.records().filter(({ record }) => !deployment.foreignIds().has(record.id));
   await proxy.close();
   await deployment.close();
+  /** A run with a load cell. */
   const cells = join(folder, 'cells');
   cpSync(run, cells, {
     recursive: true,
@@ -66,3 +58,5 @@ export async function baseFolders(): Promise<BaseFolders> {
   writer.close();
   return { run, cells, left, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
+/** Run folders as they are before anybody tampers with them, and what their run left on its deployment. */
+export type BaseFolders = Awaited<ReturnType<typeof baseFolders>>;
