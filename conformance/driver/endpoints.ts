@@ -105,7 +105,9 @@ export async function askEndpoints(session: Session): Promise<EndpointsObservati
   const isOurs = (address: string, text: string) =>
     anc.holdings.has(address) || (pool?.indexOf(text) !== undefined && !named.has(address));
   const shownEndpoints = pages.flat().map(endpointIn);
-  const ours = shownEndpoints.flatMap(({ address = '', text }) => (text && isOurs(address, text) ? [address] : []));
+  const ours = shownEndpoints.flatMap(({ address, text }) =>
+    address && text && isOurs(address, text) ? [address] : [],
+  );
   return { question: { window: 'endpoints', family }, shown: { ...shown, pages }, ours, meanwhile };
 }
 

@@ -62,19 +62,6 @@ export const isOther =
   ({ requirement, about }: Difference): boolean =>
     !isAbout({ requirement, ...about });
 
-/** What looks without a difference came to. */
-export interface Looked {
-  readonly done: number;
-  readonly why: string | undefined;
-  readonly shown: number;
-  readonly absent: number;
-}
-
-/** Looks, and fails with the first difference that the check is about. One check at a time looks among the same records. */
-export function judgeLooks(context: CheckContext, population: Population, plan: ListPlan): Promise<Looked> {
-  return context.run.exclusive(`lists of ${context.family.name}`, () => lookAmong(context, population, plan));
-}
-
 /** The look with the very filters that it asked for last, so that each of them can be left out. */
 function asAsked(look: ListLook, { asked: { last } }: Population['session']): Step {
   const criteria = (last?.filters ?? []).map(({ value: text, ...on }) => ({ ...on, part: 'whole' as const, text }));
@@ -114,19 +101,26 @@ export async function fail(
   });
 }
 
-async function lookAmong(context: CheckContext, { session }: Population, { looks, isAbout, isOwn, isFirst }: ListPlan) {
-  const steps = looks.map((look) => ({ step: 'look' as const, look }));
-  // That the records are listed is waited for by the first check of lists.
-  const eventually = hurried(session);
-  const asking = { ...session, isKnown: isOther(isAbout), ...(isFirst ? {} : { eventually }) };
-  const ran = await runSteps(asking, steps, { keep: true });
-  const { exchanges, notDone, begun } = ran;
-  if (isFound(ran)) {
-    const last = looks.slice(begun - 1, begun).map((look) => asAsked(look, session));
-    return fail(context, ran, { isOwn }, () => onlyIfOf(last, ran, asking));
-  }
-  context.evidence.refer(exchanges);
-  return { done: begun - notDone.size, why: [...notDone.values()][0], ...session.told };
+/** Looks, and fails with the first difference that the check is about. One check at a time looks among the same records. */
+export function judgeLooks(
+  context: CheckContext,
+  { session }: Population,
+  { looks, isAbout, isOwn, isFirst }: ListPlan,
+) {
+  return context.run.exclusive(`lists of ${context.family.name}`, async () => {
+    const steps = looks.map((look) => ({ step: 'look' as const, look }));
+    // That the records are listed is waited for by the first check of lists.
+    const eventually = isFirst ? session.eventually : hurried(session);
+    const asking = { ...session, isKnown: isOther(isAbout), eventually };
+    const ran = await runSteps(asking, steps, { keep: true });
+    const { exchanges, notDone, begun } = ran;
+    if (isFound(ran)) {
+      const last = looks.slice(begun - 1, begun).map((look) => asAsked(look, session));
+      return fail(context, ran, { isOwn }, () => onlyIfOf(last, ran, asking));
+    }
+    context.evidence.refer(exchanges);
+    return { done: begun - notDone.size, why: [...notDone.values()][0], ...session.told };
+  });
 }
 
 /** The whole list, on few pages. */

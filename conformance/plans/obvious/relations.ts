@@ -10,15 +10,10 @@ import type { ListObservation, ListQuestion } from '../../model/observation.ts';
 import { operatorLooks } from './list-looks.ts';
 import type { Population } from './population.ts';
 
-/** Answers that cannot both be right, whatever the records hold: the oracle is not asked. */
-interface Contradiction {
-  readonly expected: string;
-  readonly ids: readonly string[];
-}
-
 /** What relations between answers came to. */
 export interface Related {
-  readonly contradiction: Contradiction | undefined;
+  /** Answers that cannot both be right, whatever the records hold: the oracle is not asked. */
+  readonly contradiction: { readonly expected: string; readonly ids: readonly string[] } | undefined;
   readonly compared: number;
   readonly exchanges: readonly Exchange[];
 }
@@ -109,8 +104,8 @@ export function distinct({ session }: Pick<Population, 'session'>, field: string
   const { family } = session.context;
   const spelled = live(session).flatMap(({ id, fields }): (readonly [string, string])[] => {
     const value = heldIn(family, fields, field);
-    const text = `${value}`.toLowerCase();
-    return value === undefined || /[^ -~]/.test(text) ? [] : [[id, text.replace(/[^a-z0-9]/g, '')]];
+    const text = `${value}`;
+    return value === undefined || /[^ -~]/.test(text) ? [] : [[id, text.toLowerCase().replace(/[^a-z0-9]/g, '')]];
   });
   // If no record shows the field, the places of all are compared.
   if (!live(session).some(({ fields }) => heldIn(family, fields, field) !== undefined))

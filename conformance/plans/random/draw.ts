@@ -65,8 +65,7 @@ function someMembers(table: FamilyTable, family: Family): fc.Arbitrary<Fields> {
   return fc.record(model, { requiredKeys: [] });
 }
 
-type Group = Steps;
-type Weighted = fc.WeightedArbitrary<Group>;
+type Weighted = fc.WeightedArbitrary<Steps>;
 
 const weighted = <T>(weight: number, arbitrary: fc.Arbitrary<T>): fc.WeightedArbitrary<T> => ({ weight, arbitrary });
 
@@ -104,12 +103,12 @@ function step<K extends Step['step']>(
   return fc.record({ step: fc.constant(kind), ...parts }) as unknown as fc.Arbitrary<StepOf<K>>;
 }
 
-const single = (arbitrary: fc.Arbitrary<Step>): fc.Arbitrary<Group> => arbitrary.map((each) => [each]);
+const single = (arbitrary: fc.Arbitrary<Step>): fc.Arbitrary<Steps> => arbitrary.map((each) => [each]);
 const alone = (weight: number, arbitrary: fc.Arbitrary<Step>): Weighted => weighted(weight, single(arbitrary));
 
 /** One step, or a few of its kind that are sent at the same time. */
-function parallel(arbitrary: fc.Arbitrary<Step>): fc.Arbitrary<Group> {
-  const some = fc.array(arbitrary, { minLength: 2, maxLength: 4 }).map((steps): Group => [together(...steps)]);
+function parallel(arbitrary: fc.Arbitrary<Step>): fc.Arbitrary<Steps> {
+  const some = fc.array(arbitrary, { minLength: 2, maxLength: 4 }).map((steps): Steps => [together(...steps)]);
   return fc.oneof({ withCrossShrink: true }, weighted(4, single(arbitrary)), weighted(1, some));
 }
 
@@ -161,7 +160,7 @@ function writes(table: FamilyTable, family: Family): readonly Weighted[] {
   const create = (named: fc.Arbitrary<Name>) =>
     fc.record({ step: fc.constant('create' as const), as, name: named, set: some, form, carried: one });
   const plain = make('');
-  const fill = fc.constantFrom(1, 3, 6).map((times): Group => Array(times).fill(together(plain, plain, plain, plain)));
+  const fill = fc.constantFrom(1, 3, 6).map((times): Steps => Array(times).fill(together(plain, plain, plain, plain)));
   const others = creatable(table).filter((each) => each !== family.name);
   const twin = fc
     .record({ family: fc.constantFrom(...others), of: who })
