@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { maybe } from './vocabulary.ts';
 
 const Words = z.string().trim().min(1);
 /** One name or several; `*` in it stands for any characters. */
@@ -60,10 +61,7 @@ export type BaselineOutcome = z.infer<typeof BaselineOutcome>;
 /** What the baseline says of one result: `unexpected` is a failure that no entry names, `consequence` is not proven because of an expected one. */
 export const Known = z.object({
   outcome: z.enum([...BaselineOutcome.options, 'unexpected', 'consequence']),
-  reason: z.string().optional(),
-  owner: z.string().optional(),
-  link: z.string().optional(),
-  expires: z.string().optional(),
+  ...maybe('reason', 'owner', 'link', 'expires'),
 });
 export type Known = z.infer<typeof Known>;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DifferenceKind } from './vocabulary.ts';
+import { DifferenceKind, textLists } from './vocabulary.ts';
 
 /** Failures that probably have one cause. */
 export const Cause = z.object({
@@ -13,9 +13,7 @@ export const Cause = z.object({
   kind: DifferenceKind.optional(),
   /** What its failures are about, most frequent first: `header accept`, `filter name.EQ`. */
   subjects: z.array(z.string()),
-  families: z.array(z.string()),
-  checks: z.array(z.string()),
-  results: z.array(z.string()),
+  ...textLists('families', 'checks', 'results'),
   /** The failure that tells most, and the exchange that shows it. */
   example: z.object({ result: z.string(), exchange: z.string().optional() }).optional(),
   expected: z.boolean(),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DifferenceKind, Level, Verdict } from './vocabulary.ts';
+import { DifferenceKind, ints, Level, maybe, texts, Verdict } from './vocabulary.ts';
 
 /** A header of a request as it is written again: a name, and a value on one line. */
 const RequestHeader = z.tuple([z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/), z.string().regex(/^[^\r\n]*$/)]);
@@ -8,8 +8,7 @@ const RequestHeader = z.tuple([z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/), z.stri
 export const ExchangeRecord = z.object({
   id: z.string(),
   at: z.iso.datetime(),
-  family: z.string(),
-  operation: z.string(),
+  ...texts('family', 'operation'),
   method: z.string().regex(/^[A-Z]+$/),
   /** Path and query, relative to the base URL. */
   path: z.string().regex(/^\S*$/),
@@ -34,8 +33,7 @@ export const Coverage = z.object({
 
 /** Pairs of conditions that a family was tried under: levels of two factors that came together in one sequence of requests. */
 export const PairCoverage = z.object({
-  factors: z.int(),
-  levels: z.int(),
+  ...ints('factors', 'levels'),
   /** Pairs that this target can be put under. */
   possible: z.int(),
   /** Those that came about, and after which what the target showed was judged. */
@@ -48,10 +46,7 @@ export type PairCoverage = z.infer<typeof PairCoverage>;
 /** The second try of a result that failed. It changes no verdict. */
 const Retry = z.object({
   verdict: Verdict.optional(),
-  skipped: z.string().optional(),
-  expected: z.string().optional(),
-  observed: z.string().optional(),
-  reason: z.string().optional(),
+  ...maybe('skipped', 'expected', 'observed', 'reason'),
   evidence: z.array(z.string()),
   durationMs: z.number(),
 });
@@ -74,12 +69,10 @@ export type FailureDetails = Readonly<z.infer<typeof FailureDetails>>;
 
 /** `results.ndjson`: one verdict of one check on one family (and one cell of it). */
 export const ConformanceResult = z.object({
-  checkId: z.string(),
-  family: z.string(),
+  ...texts('checkId', 'family'),
   /** Distinguishes the results of one check on one family: `name.EQ`. */
   variant: z.string().optional(),
-  title: z.string(),
-  requirement: z.string(),
+  ...texts('title', 'requirement'),
   level: Level,
   verdict: Verdict,
   reason: z.string().optional(),
@@ -87,8 +80,7 @@ export const ConformanceResult = z.object({
   needs: z.string().optional(),
   /** Result key of the check that has to hold first. */
   blockedBy: z.string().optional(),
-  expected: z.string().optional(),
-  observed: z.string().optional(),
+  ...maybe('expected', 'observed'),
   /** What has to be so for the failure to show, as far as it is known: clauses behind `only if`. */
   onlyIf: z.string().optional(),
   difference: z.object({ missing: z.array(z.string()), extra: z.array(z.string()) }).optional(),

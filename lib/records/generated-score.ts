@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Cost } from './selftest.ts';
+import { ints, texts } from './vocabulary.ts';
 
 /** A space of generated defects: of the dimensions that the checks were written with, and of those they were not. */
 export const SpaceName = z.enum(['generated', 'held-out']);
@@ -10,8 +11,7 @@ export const Rate = z.object({ killed: z.int(), of: z.int(), low: z.number(), hi
 export type Rate = z.infer<typeof Rate>;
 
 export const Survivor = z.object({
-  id: z.string(),
-  title: z.string(),
+  ...texts('id', 'title'),
   families: z.array(z.string()),
   class: z.enum(['not-reached', 'not-triggered', 'not-changed', 'not-seen', 'cut']),
   reason: z.string(),
@@ -24,8 +24,7 @@ export const GeneratedScore = z.object({
   space: SpaceName,
   seed: z.int(),
   /** Defects that can be generated, and how many of them were run. */
-  population: z.int(),
-  sample: z.int(),
+  ...ints('population', 'sample'),
   /** Found at all, and found for a requirement that the defect violates. */
   total: Rate,
   bound: Rate,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { OPERATOR_NAMES } from '../contract/list.ts';
+import { texts } from './vocabulary.ts';
 
 /** Most writes, and most entries of a list, that one line holds. */
 const MOST_WRITES = 200;
@@ -30,8 +31,7 @@ const Form = z.enum(['json', 'xml']);
 const KeptWrite = z.object({
   /** To learn is no write: a read told what the target chose by itself, or what a record of somebody else holds. */
   kind: z.enum(['create', 'update', 'delete', 'learn']),
-  family: z.string(),
-  id: z.string(),
+  ...texts('family', 'id'),
   /** Members as they were sent, without the id; of a delete: none. */
   sent: Members,
   form: Form,
@@ -95,8 +95,7 @@ export type Grounds = z.infer<typeof Grounds>;
 
 /** `histories.ndjson`: the grounds of one failed result, from which it can be judged again without the target. */
 export const HistoryRecord = Grounds.extend({
-  checkId: z.string(),
-  family: z.string(),
+  ...texts('checkId', 'family'),
   variant: z.string().optional(),
   /** Something in it was redacted, so that it proves nothing any more. */
   redacted: z.literal(true).optional(),

@@ -6,7 +6,7 @@ import { ConformanceResult, Dialect, PairCoverage } from './conformance.ts';
 import { CapacityReport } from './load/capacity.ts';
 import { CellReport } from './load/load.ts';
 import { Catalogue, RunEnd, RunHeader } from './run.ts';
-import { CellVerdict, Conformance, Verdict } from './vocabulary.ts';
+import { CellVerdict, Conformance, ints, texts, Verdict } from './vocabulary.ts';
 
 export const REPORT_VERSION = 2;
 
@@ -14,9 +14,7 @@ export const REPORT_VERSION = 2;
 const Counts = z.record(Verdict, z.int().default(0));
 
 const Counted = z.object({
-  exercised: z.int(),
-  total: z.int(),
-  untestable: z.int(),
+  ...ints('exercised', 'total', 'untestable'),
   /** Cells that an expected failure keeps out of reach. */
   expected: z.int().optional(),
 });
@@ -42,8 +40,7 @@ export const ConformanceReport = z.object({
     open: z.array(
       z.object({
         kind: z.enum(['operation', 'filter', 'sort']),
-        family: z.string(),
-        cell: z.string(),
+        ...texts('family', 'cell'),
         state: z.enum(['untestable', 'expected', 'not-exercised']),
         reason: z.string(),
       }),

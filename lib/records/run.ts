@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defined } from '../defined.ts';
-import { ints, Level, Mode } from './vocabulary.ts';
+import { ints, Level, Mode, textLists, texts } from './vocabulary.ts';
 
 /** Version of the record formats; readers refuse any other. */
 export const RECORD_VERSION = 2;
@@ -8,8 +8,7 @@ export const RECORD_VERSION = 2;
 /** `run.json`: written first, before anything is sent. */
 export const RunHeader = z.object({
   recordVersion: z.literal(RECORD_VERSION),
-  runId: z.string(),
-  command: z.string(),
+  ...texts('runId', 'command'),
   tool: z.object({ name: z.literal('ers-harness'), version: z.string() }),
   startedAt: z.iso.datetime(),
   seed: z.int(),
@@ -29,9 +28,7 @@ export const RunHeader = z.object({
 export type RunHeader = z.infer<typeof RunHeader>;
 
 const CatalogueRequirement = z.object({
-  id: z.string(),
-  section: z.string(),
-  text: z.string(),
+  ...texts('id', 'section', 'text'),
   level: Level,
   untestable: z.string().optional(),
 });
@@ -42,10 +39,7 @@ export const Catalogue = z.object({
   families: z.array(
     z.object({
       name: z.string(),
-      versions: z.array(z.string()),
-      operations: z.array(z.string()),
-      filters: z.array(z.string()),
-      sorts: z.array(z.string()),
+      ...textLists('versions', 'operations', 'filters', 'sorts'),
     }),
   ),
   operators: z.array(z.string()),
@@ -66,8 +60,7 @@ export type Catalogue = z.infer<typeof Catalogue>;
 
 /** A record that could not be removed, with the command that removes it. */
 export const ResidueRecord = z.object({
-  family: z.string(),
-  id: z.string(),
+  ...texts('family', 'id'),
   name: z.string().optional(),
   command: z.string(),
   why: z.string().optional(),
@@ -104,8 +97,7 @@ export const RunEnd = z.object({
   faults: z.array(
     z.object({
       kind: z.enum(['harness', 'target', 'usage', 'generator', 'refused']),
-      code: z.string(),
-      message: z.string(),
+      ...texts('code', 'message'),
       hint: z.string().optional(),
     }),
   ),
@@ -119,8 +111,7 @@ export const RunEnd = z.object({
     })
     .optional(),
   cleanup: z.object({
-    created: z.int(),
-    removed: z.int(),
+    ...ints('created', 'removed'),
     /** What could not be removed or not be proven gone, each with the command that removes it or looks for it. */
     residue: z.array(ResidueRecord),
     /** Records that an answer gave for ones of this run and that are not proven to be: nothing was sent to them. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ints, Mode } from './vocabulary.ts';
+import { ints, Mode, numbers, textLists, texts } from './vocabulary.ts';
 
 /** What it took to make a score. */
 export const Cost = z.object(ints('durationMs', 'requests', 'runs', 'workers'));
@@ -9,13 +9,11 @@ export const PairTotals = z.object(ints('possible', 'exercised'));
 
 /** One seeded defect and what the suite made of it. */
 export const DefectScore = z.object({
-  id: z.string(),
-  title: z.string(),
+  ...texts('id', 'title'),
   /** Requirements it violates; `*` stands for any family or operator. */
   violates: z.array(z.string()),
   /** Seeds in which a check accused the deployment, of all that were run. */
-  killedIn: z.int(),
-  seeds: z.int(),
+  ...ints('killedIn', 'seeds'),
   /** Seeds in which the time was over before all checks had run; they never count as killed. */
   timedOut: z.int(),
   /** Accused, in every seed, for a requirement that the defect violates. */
@@ -23,23 +21,20 @@ export const DefectScore = z.object({
   /** Other requirements accused in any seed; `{family}` where the id names one. */
   others: z.array(z.string()),
   /** Checks that accused in every seed, and those of them for a requirement that the defect violates. */
-  killers: z.array(z.string()),
-  rightKillers: z.array(z.string()),
+  ...textLists('killers', 'rightKillers'),
 });
 export type DefectScore = z.infer<typeof DefectScore>;
 
 /** A conforming deployment, and the checks that accused it. */
 export const AllowedScore = z.object({
-  key: z.string(),
-  title: z.string(),
+  ...texts('key', 'title'),
   exit: z.int(),
   alarms: z.array(z.string()),
 });
 export type AllowedScore = z.infer<typeof AllowedScore>;
 
 export const NullScore = z.object({
-  id: z.string(),
-  title: z.string(),
+  ...texts('id', 'title'),
   exit: z.int(),
   expected: z.array(z.int()),
   /** Passes that nothing could stand behind, as `check requirement`. */
@@ -60,8 +55,7 @@ export const SelftestScore = z.object({
   gate: z.array(GateRow),
   totals: z.object({
     ...ints('defects', 'killed', 'right'),
-    othersMedian: z.number(),
-    othersP95: z.number(),
+    ...numbers('othersMedian', 'othersP95'),
     ...ints('allowed', 'falseAlarms', 'nullTargets', 'vacuous', 'wrongExits'),
   }),
   /** Those of the embedded deployment without a fault; absent in scores of before. */
@@ -90,11 +84,9 @@ export const PersonaRun = z.object({
   /** How many more nobody could decide on this deployment. */
   unavoidable: z.int(),
   /** Records left behind, and records of others that are gone or changed, as `family/id`. */
-  left: z.array(z.string()),
-  harmed: z.array(z.string()),
+  ...textLists('left', 'harmed'),
   /** Operations and filter cells that were exercised with a witness. */
-  operations: z.int(),
-  filters: z.int(),
+  ...ints('operations', 'filters'),
   requests: z.int(),
   durationMs: z.number(),
 });

@@ -5,7 +5,10 @@ const all =
   <const Name extends string>(...names: readonly Name[]) =>
     Object.fromEntries(names.map((name) => [name, value()])) as Record<Name, Value>;
 
-/** Members of a record that are counts, numbers, and numbers that need not be there. */
+/** Members of a record that are texts, texts that need not be there, lists of texts, counts, numbers, and numbers that may be null. */
+export const texts = all(() => z.string());
+export const maybe = all(() => z.string().optional());
+export const textLists = all(() => z.array(z.string()));
 export const ints = all(() => z.int());
 export const numbers = all(() => z.number());
 export const nullables = all(() => z.number().nullable());

@@ -1,14 +1,13 @@
 import * as z from 'zod';
 import { Statement } from '../answer.ts';
-import { CellVerdict, nullables } from '../vocabulary.ts';
+import { CellVerdict, ints, nullables, numbers, texts } from '../vocabulary.ts';
 import { CellReport } from './load.ts';
 import { AtEnd, CellFailure, FailureKind } from './parts.ts';
 
 /** What was found at one offered rate; figures are those of its last valid step, else of its last. */
 export const CapacityRate = z.object({
   ratePerSecond: z.number(),
-  held: z.int(),
-  failed: z.int(),
+  ...ints('held', 'failed'),
   /** Steps that proved nothing: the generator or the run was at fault. */
   invalid: z.int(),
   achievedPerSecond: z.number(),
@@ -23,15 +22,12 @@ export type CapacityRate = z.infer<typeof CapacityRate>;
 /** What became of the response time after an overload. */
 export const Recovery = z.object({
   cell: z.string(),
-  overPerSecond: z.number(),
-  overSeconds: z.number(),
-  afterPerSecond: z.number(),
+  ...numbers('overPerSecond', 'overSeconds', 'afterPerSecond'),
   /** What counts as back, from the highest p99 of a second before the overload. */
   limitMs: z.number().nullable(),
   /** Seconds until p99 was back; null where it was not while it was watched, or the cell was not valid. */
   seconds: z.number().nullable(),
-  watchedSeconds: z.number(),
-  unserved: z.number(),
+  ...numbers('watchedSeconds', 'unserved'),
   valid: z.boolean(),
   /** Share of the arrivals of the last third after it that were not served. */
   unservedAfter: z.number().optional(),
@@ -43,15 +39,13 @@ export const Limiter = z.object({
   kind: z.enum(['stalls', 'throughput']),
   /** Stalls in all steps: how many, their median and their longest, milliseconds. */
   stalls: z.int(),
-  medianMs: z.number().nullable(),
-  longestMs: z.number().nullable(),
+  ...nullables('medianMs', 'longestMs'),
 });
 export type Limiter = z.infer<typeof Limiter>;
 
 /** The run at the claimed rate that ends a search; the last of several. */
 export const Confirmation = z.object({
-  ratePerSecond: z.number(),
-  seconds: z.number(),
+  ...numbers('ratePerSecond', 'seconds'),
   outcome: z.enum(['held', 'failed', 'invalid']),
   stalls: z.int(),
   /** Share of its spells of five seconds that may fail all the same, 95 %; 1 where it did not hold. */
@@ -66,16 +60,14 @@ export const Refusal = CellFailure.omit({ count: true, kind: true }).extend({
   /** `queued`: nothing is refused, and the answer comes later and later; `collapse`: much less is done than at the claim; `lost`: a success without effect. */
   kind: z.union([FailureKind, z.enum(['queued', 'collapse', 'lost'])]),
   /** Lowest rate at which it was seen, and the largest share of the transactions of a cell: of a collapse, of the claim that is not done. */
-  fromPerSecond: z.number(),
-  mostShare: z.number(),
+  ...numbers('fromPerSecond', 'mostShare'),
   cell: z.string(),
 });
 export type Refusal = z.infer<typeof Refusal>;
 
 /** The capacity of one profile and operation: `capacity.answers[]` of report.json. */
 export const CapacityAnswer = z.object({
-  profile: z.string(),
-  operation: z.string(),
+  ...texts('profile', 'operation'),
   /** Met: a rate at or above the specification's held. */
   verdict: CellVerdict,
   targetPerSecond: z.number(),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CellVerdict, Depth, ints, nullables, numbers } from '../vocabulary.ts';
+import { CellVerdict, Depth, ints, nullables, numbers, texts } from '../vocabulary.ts';
 import { CellFailure, Failure, ReadBack, Series } from './parts.ts';
 import { Sizing } from './sizing.ts';
 
@@ -22,8 +22,7 @@ export type BackgroundFacts = z.infer<typeof BackgroundFacts>;
 /** `cells/<id>/facts.json`: what was collected of one try of one cell; the samples lie beside it. */
 export const CellFacts = z.object({
   id: PathPart,
-  profile: z.string(),
-  operation: z.string(),
+  ...texts('profile', 'operation'),
   depth: Depth,
   /** 1, or 2 when the first try was invalid. */
   attempt: z.int().min(1).max(2),
@@ -40,9 +39,7 @@ export const CellFacts = z.object({
     /** Seconds at the start that no figure includes. */
     warmupSeconds: z.number(),
     bucketSeconds: z.number(),
-    connections: z.int(),
-    timeoutMs: z.int(),
-    poolSize: z.int(),
+    ...ints('connections', 'timeoutMs', 'poolSize'),
     /** Further endpoints that held a policy of this run meanwhile; none where absent. */
     resident: z.int().optional(),
     /** Seconds until the same endpoint is used again. */
@@ -59,18 +56,14 @@ export const CellFacts = z.object({
   /** Index is `outcome - 2` of the samples. */
   failures: z.array(Failure),
   generator: z.object({
-    k6Version: z.string(),
-    k6Sha256: z.string(),
-    bundleSha256: z.string(),
+    ...texts('k6Version', 'k6Sha256', 'bundleSha256'),
     exitCode: z.int().nullable(),
     signal: z.string().nullable(),
     /** The stream ended with a whole line and k6 said it was done. */
     streamComplete: z.boolean(),
     /** Share of one core, mean and highest second; null where the system does not show it. */
-    k6CpuMean: z.number().nullable(),
-    k6CpuMax: z.number().nullable(),
-    collectorCpuMean: z.number(),
-    eventLoopDelayP99Ms: z.number(),
+    ...nullables('k6CpuMean', 'k6CpuMax'),
+    ...numbers('collectorCpuMean', 'eventLoopDelayP99Ms'),
     /** Processors that may be used, by affinity and by the quota of the container; not always a whole number. */
     cores: z.number(),
     clockStepMs: z.number(),
@@ -112,8 +105,7 @@ export type CellFacts = z.infer<typeof CellFacts>;
 
 /** Percentiles of one latency, milliseconds. `null`: more arrivals were unserved than the percentile leaves room for. */
 export const Latency = z.object({
-  count: z.int(),
-  unserved: z.int(),
+  ...ints('count', 'unserved'),
   minMs: z.number().nullable(),
   /** Of the served ones, whatever else was not served. */
   meanServedMs: z.number().nullable(),
@@ -146,10 +138,7 @@ export type Bucket = z.infer<typeof Bucket>;
 
 /** One rule that the verdict of a cell rests on, with what was measured and what was allowed. */
 export const CellRule = z.object({
-  id: z.string(),
-  text: z.string(),
-  measured: z.string(),
-  limit: z.string(),
+  ...texts('id', 'text', 'measured', 'limit'),
   /** Null where it could not be measured on that system: then it decides nothing. */
   holds: z.boolean().nullable(),
   effect: z.enum(['invalid', 'violated']),
@@ -158,9 +147,7 @@ export type CellRule = z.infer<typeof CellRule>;
 
 /** A cell as judged from its facts and samples; `load.cells[]` of report.json. */
 export const CellReport = z.object({
-  id: z.string(),
-  profile: z.string(),
-  operation: z.string(),
+  ...texts('id', 'profile', 'operation'),
   verdict: CellVerdict,
   reasons: z.array(z.string()),
   rules: z.array(CellRule),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { BodyKind } from '../vocabulary.ts';
+import { BodyKind, ints } from '../vocabulary.ts';
 
 /** Why a transaction failed: `state` is "already associated" and the like, apart from capacity. */
 export const FailureKind = z.enum([
@@ -45,8 +45,7 @@ export const Reconciliation = z.object({
   holding: z.int().optional(),
   /** Entries of the list, those of others among them. */
   listed: z.int(),
-  pages: z.int(),
-  requests: z.int(),
+  ...ints('pages', 'requests'),
   seconds: z.number(),
   /** Acknowledged, and not in the list; cleared with success, and still in it. */
   lost: Counted.optional(),
@@ -111,8 +110,7 @@ export type Series = z.infer<typeof Series>;
 /** What was at its end when the knee came, by the series that were given. */
 export const AtEnd = z.object({
   /** Series that came with a value, and those of them whose limit is known. */
-  series: z.int(),
-  limited: z.int(),
+  ...ints('series', 'limited'),
   /** Those that were at their limit in the steps that were too much, and in none that was far less. */
   reached: z.array(z.object({ name: z.string(), value: z.number(), limit: z.number() })),
 });
