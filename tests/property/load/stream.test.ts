@@ -4,6 +4,7 @@ import { scheduleDues } from '../../../lib/wire/arrivals.ts';
 import { createParser } from '../../../load/stream/parser.ts';
 import { toSamples } from '../../../load/stream/samples.ts';
 import { createTable } from '../../../load/stream/table.ts';
+import { forAll } from '../../helpers/for-all.ts';
 import { k6Csv, type MadeArrival, readCsv } from '../../helpers/k6-csv.ts';
 
 const PERIOD_NS = 4_000_000;
@@ -29,8 +30,9 @@ const arrival: fc.Arbitrary<MadeArrival> = fc.oneof(
 
 describe('the stream of k6', () => {
   it('reads the same from chunks cut anywhere', () => {
-    fc.assert(
-      fc.property(fc.array(arrival, { minLength: 1, maxLength: 12 }), fc.array(fc.nat(20_000)), (arrivals, cuts) => {
+    forAll(
+      [fc.array(arrival, { minLength: 1, maxLength: 12 }), fc.array(fc.nat(20_000))],
+      (arrivals, cuts) => {
         const bytes = new TextEncoder().encode(k6Csv(arrivals));
         const inside = cuts.map((cut) => cut % (bytes.length + 1));
         const { samples, counts, failures, whole, table } = collect(bytes, inside);
@@ -38,7 +40,7 @@ describe('the stream of k6', () => {
           (({ samples, counts, failures }) => ({ samples, counts, failures }))(collect(bytes)),
         );
         expect([whole, table.malformed]).toEqual([true, 0]);
-      }),
+      },
       { numRuns: 200 },
     );
   });
@@ -49,8 +51,9 @@ describe('the stream of k6', () => {
       readyUs: fc.nat(20_000),
       drops: fc.array(fc.nat(198), { maxLength: 60 }),
     });
-    fc.assert(
-      fc.property(shape, ({ seed, readyUs, drops }) => {
+    forAll(
+      [shape],
+      ({ seed, readyUs, drops }) => {
         const duesUs = scheduleDues({ stretches: [{ seconds: 1, ratePerSecond: 200 }], seed });
         const arrivals = Array.from(duesUs, (_, tick) => ({
           lagUs: 50 + (tick % 7) * 20,
@@ -66,14 +69,15 @@ describe('the stream of k6', () => {
         const together = Math.max(1, ...lost.map((at) => lost.filter((due) => due >= at && due - at < 5000).length));
         const lags = samples.lagUs.filter((_, tick) => samples.outcome[tick] !== 1);
         expect(Math.max(...lags)).toBeLessThan(500 + 1000 * together);
-      }),
+      },
       { numRuns: 40, examples: [[{ seed: 416, readyUs: 451, drops: [54, 53] }]] },
     );
   });
 
   it('gives every arrival its intended start back, whichever were dropped', () => {
-    fc.assert(
-      fc.property(fc.array(arrival, { minLength: 1, maxLength: 80 }), (arrivals) => {
+    forAll(
+      [fc.array(arrival, { minLength: 1, maxLength: 80 })],
+      (arrivals) => {
         const { samples, counts, early } = collect(new TextEncoder().encode(k6Csv(arrivals)));
         expect(counts.scheduled).toBe(arrivals.length);
         expect(early).toBe(0);
@@ -89,7 +93,7 @@ describe('the stream of k6', () => {
           expect(samples.responseUs[tick]).toBeGreaterThanOrEqual(response - 1000);
           expect(samples.responseUs[tick]).toBeLessThanOrEqual(response + 1000);
         }
-      }),
+      },
       { numRuns: 200 },
     );
   });

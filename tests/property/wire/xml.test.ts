@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { resourceXml } from '../../../lib/wire/xml.ts';
+import { forAll } from '../../helpers/for-all.ts';
 
 const NAME = { element: 'sgt', namespace: 'trustsec.ers.ise.cisco.com' };
 const parser = new XMLParser({
@@ -32,26 +33,22 @@ const text = fc
 
 describe('an XML body read by a parser that is not ours', () => {
   it('carries any name and description as attributes and any other text as an element', () => {
-    fc.assert(
-      fc.property(text, text, text, (name, description, themeData) => {
-        const root = read(resourceXml(NAME, { name, description, themeData }));
-        expect([root['@name'], root['@description']]).toEqual([name, description]);
-        expect(root['themeData']).toBe(themeData);
-      }),
-    );
+    forAll([text, text, text], (name, description, themeData) => {
+      const root = read(resourceXml(NAME, { name, description, themeData }));
+      expect([root['@name'], root['@description']]).toEqual([name, description]);
+      expect(root['themeData']).toBe(themeData);
+    });
   });
 
   it('repeats the element for each item of a list and nests objects', () => {
     const item = fc.record({ name: text, value: fc.integer() });
-    fc.assert(
-      fc.property(fc.array(item, { minLength: 2, maxLength: 5 }), (items) => {
-        const root = read(
-          resourceXml(NAME, { additionalData: items, settings: { portalSettings: { httpsPort: 8443 } } }),
-        );
-        expect(root['additionalData']).toEqual(items.map(({ name, value }) => ({ name, value: String(value) })));
-        expect(root['settings']).toEqual({ portalSettings: { httpsPort: '8443' } });
-      }),
-    );
+    forAll([fc.array(item, { minLength: 2, maxLength: 5 })], (items) => {
+      const root = read(
+        resourceXml(NAME, { additionalData: items, settings: { portalSettings: { httpsPort: 8443 } } }),
+      );
+      expect(root['additionalData']).toEqual(items.map(({ name, value }) => ({ name, value: String(value) })));
+      expect(root['settings']).toEqual({ portalSettings: { httpsPort: '8443' } });
+    });
   });
 
   it('leaves out members that are undefined or null and drops characters XML cannot hold', () => {

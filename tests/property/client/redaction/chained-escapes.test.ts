@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { REDACTED, redactor } from '../../../../lib/client/redaction/redact.ts';
+import { forAll } from '../../../helpers/for-all.ts';
 
 const password = fc
   .string({
@@ -46,8 +47,9 @@ const some = fc.array(fc.constantFrom(...WRITERS), { maxLength: 2 });
 
 describe('a secret in escapes of escapes', () => {
   it('is taken out with whatever chain of programs wrote it, and nothing around it is', () => {
-    fc.assert(
-      fc.property(password, some, fc.boolean(), some, (secret, first, isQuoted, then) => {
+    forAll(
+      [password, some, fc.boolean(), some],
+      (secret, first, isQuoted, then) => {
         const writers = [...first, ...(isQuoted ? [shell] : []), ...then];
         const { net, text } = redactor({ username: 'tester', password: secret });
         const written = writers.reduce((held, write) => write(held), ` before ${secret} after `);
@@ -60,7 +62,7 @@ describe('a secret in escapes of escapes', () => {
           // Likewise a quote or backslash at an edge takes an escape beside it along, and no more of it.
           expect(held.length).toBeGreaterThanOrEqual(unlike.length - (/^[\\'"]|[\\'"]$/.test(secret) ? 40 : 0));
         }
-      }),
+      },
       { numRuns: 300 },
     );
   });

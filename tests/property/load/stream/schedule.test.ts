@@ -1,26 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { reconstructTicks } from '../../../../load/stream/schedule.ts';
+import { forAll } from '../../../helpers/for-all.ts';
 
 const PERIOD_US = 4000;
 
 describe('the reconstructed schedule', () => {
   it('is exact while the generator drops within a period of the intended start', () => {
     const ticks = fc.array(fc.record({ dropped: fc.boolean(), lateUs: fc.nat(PERIOD_US - 1) }), { maxLength: 200 });
-    fc.assert(
-      fc.property(ticks, (schedule) => {
-        const places = schedule.map((entry, tick) => ({ ...entry, tick }));
-        const dropped = places.filter((entry) => entry.dropped);
-        const found = reconstructTicks({
-          originUs: 1000,
-          periodUs: PERIOD_US,
-          started: places.length - dropped.length,
-          dropsUs: dropped.map(({ tick, lateUs }) => 1000 + tick * PERIOD_US + lateUs),
-        });
-        expect([...found.dropped]).toEqual(dropped.map(({ tick }) => tick));
-        expect([...found.started]).toEqual(places.filter((entry) => !entry.dropped).map(({ tick }) => tick));
-      }),
-    );
+    forAll([ticks], (schedule) => {
+      const places = schedule.map((entry, tick) => ({ ...entry, tick }));
+      const dropped = places.filter((entry) => entry.dropped);
+      const found = reconstructTicks({
+        originUs: 1000,
+        periodUs: PERIOD_US,
+        started: places.length - dropped.length,
+        dropsUs: dropped.map(({ tick, lateUs }) => 1000 + tick * PERIOD_US + lateUs),
+      });
+      expect([...found.dropped]).toEqual(dropped.map(({ tick }) => tick));
+      expect([...found.started]).toEqual(places.filter((entry) => !entry.dropped).map(({ tick }) => tick));
+    });
   });
 
   it('gives every place to one arrival, in order, whatever the moments of the drops say', () => {
@@ -28,14 +27,12 @@ describe('the reconstructed schedule', () => {
       started: fc.nat(100),
       dropsUs: fc.array(fc.double({ min: -1e6, max: 1e7, noNaN: true }), { maxLength: 50 }),
     });
-    fc.assert(
-      fc.property(observed, ({ started, dropsUs }) => {
-        const found = reconstructTicks({ originUs: 0, periodUs: PERIOD_US, started, dropsUs });
-        const all = [...found.dropped, ...found.started].sort((a, b) => a - b);
-        expect(all).toEqual(all.map((_, index) => index));
-        expect([...found.started]).toEqual([...found.started].sort((a, b) => a - b));
-      }),
-    );
+    forAll([observed], ({ started, dropsUs }) => {
+      const found = reconstructTicks({ originUs: 0, periodUs: PERIOD_US, started, dropsUs });
+      const all = [...found.dropped, ...found.started].sort((a, b) => a - b);
+      expect(all).toEqual(all.map((_, index) => index));
+      expect([...found.started]).toEqual([...found.started].sort((a, b) => a - b));
+    });
   });
 
   it('puts the drops of a late generator no earlier than they can have been, so that no lag is hidden', () => {
