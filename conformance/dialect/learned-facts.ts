@@ -19,17 +19,11 @@ export function learnedFacts(learned: Learned, client: Pick<ErsClient, 'habit' |
     const root = table[family]?.roots.resource ?? family;
     const isCopied = form !== undefined && Object.keys(form.members).length > 0;
     const template = isCopied ? { template: { [root]: form.members } } : {};
-    add(
-      `create.form.${family}`,
-      `form of a create of ${family} that is taken`,
-      { taken: form?.source ?? 'none', ...(tried.length === 0 ? {} : { refused: tried }), ...template },
-      evidence,
-    );
+    const answer = { taken: form?.source ?? 'none', ...(tried.length === 0 ? {} : { refused: tried }), ...template };
+    add(`create.form.${family}`, `form of a create of ${family} that is taken`, answer, evidence);
     if (kept !== undefined) add(`delete.proof.${family}`, `removal of a first record of ${family}`, kept.why, evidence);
-    if (updateRefused !== undefined)
-      add(`update.form.${family}`, `form of an update of ${family}`, `none: ${answerText(updateRefused)}`, [
-        updateRefused.id,
-      ]);
+    const refusal = updateRefused && `none: ${answerText(updateRefused)}`;
+    if (updateRefused) add(`update.form.${family}`, `form of an update of ${family}`, refusal, [updateRefused.id]);
   }
   for (const [key, { refused, longest, form }] of learned.domains) {
     if (form === 'text' && refused.length === 0 && longest === null) continue;
@@ -51,13 +45,9 @@ export function learnedFacts(learned: Learned, client: Pick<ErsClient, 'habit' |
       learned.unsteadyMs,
     );
   const { hasSessions, refusal, effective } = learned.anc;
+  const sessions = hasSessions ? 'yes' : `none: ${refusal === undefined ? 'refused' : answerText(refusal)}`;
   if (hasSessions !== undefined)
-    add(
-      'anc.sessions',
-      'sessions of the endpoints of the pool',
-      hasSessions ? 'yes' : `none: ${refusal === undefined ? 'refused' : answerText(refusal)}`,
-      refusal === undefined ? [] : [refusal.id],
-    );
+    add('anc.sessions', 'sessions of the endpoints of the pool', sessions, refusal && [refusal.id]);
   for (const [op, status] of Object.entries(effective))
     add(`anc.effective-${op}`, `answer to an ${op} that took effect`, `status ${status}`);
   return facts;

@@ -25,10 +25,8 @@ const status = (exchange: Exchange | undefined) => exchange && `status ${exchang
 async function updateTwice(context: CheckContext, id: string, sent: Record<string, unknown>) {
   const member = textMember(context.family);
   const text = `${context.run.prefix}dtext`;
-  const update = await context.send('update', {
-    id,
-    fields: { id, ...sent, ...(member === undefined ? {} : { [member]: text }) },
-  });
+  const changes = member === undefined ? {} : { [member]: text };
+  const update = await context.send('update', { id, fields: { id, ...sent, ...changes } });
   if (member === undefined || member === nameMember(context.family)) return { update, omitted: undefined, shownMs: 0 };
   const isKept = async () => recordOf(await context.send('read', { id }))?.[member] === text;
   const [, shownMs] = await waited(context, async () => (await isKept()) || undefined);
@@ -62,10 +60,10 @@ async function live(context: CheckContext): Promise<JsonObject | undefined> {
     return isSuccess(exchange) ? exchange : undefined;
   };
   const [read, readMs] = await waited(context, readOnce);
-  const [, listMs] = await waited(context, async () => ((await ids()).includes(id) ? true : undefined));
+  const [, listMs] = await waited(context, async () => (await ids()).includes(id) || undefined);
   const updated = hasOp(context.family, 'update') ? await updateTwice(context, id, sent) : undefined;
   const removed = await context.send('delete', { id });
-  const [, goneMs] = await waited(context, async () => ((await ids()).includes(id) ? undefined : true));
+  const [, goneMs] = await waited(context, async () => !(await ids()).includes(id) || undefined);
   const second = await context.send('delete', { id }).catch(() => undefined);
   const idFrom = created.headers['location'] === undefined ? (found.by === 'answer' ? 'body' : 'list') : 'Location';
   return {
@@ -84,12 +82,10 @@ async function duplicate({ context, records }: Probe): Promise<unknown> {
   const own = records.find((record) => record.own);
   const member = nameMember(context.family);
   if (own === undefined || member === undefined) return undefined;
-  try {
-    await context.fixture({ [member]: own.name });
-    return 'taken';
-  } catch {
-    return 'refused';
-  }
+  return context.fixture({ [member]: own.name }).then(
+    () => 'taken',
+    () => 'refused',
+  );
 }
 
 async function xmlRequest({ context, records }: Probe): Promise<unknown> {

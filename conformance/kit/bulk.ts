@@ -146,13 +146,13 @@ export function contradicted(answer: Pick<Exchange, 'json'>, items: readonly Ite
     const isSaid = saidOf(status, item);
     return isSaid === undefined ? [] : [{ ...item, isSaid }];
   });
+  const isWrong = (count: number | undefined, seen: number) =>
+    count !== undefined && (count > seen || (knowsAll && count < seen));
   const wrong = [
-    ...(succeeded !== undefined && (succeeded > done || (knowsAll && succeeded < done))
-      ? [`successCount ${succeeded}`]
-      : []),
-    ...(failed !== undefined && (failed > undone || (knowsAll && failed < undone)) ? [`failCount ${failed}`] : []),
-    ...said.flatMap(({ id, isDone, isSaid }) =>
-      isDone === isSaid ? [] : [`${isSaid ? 'success' : 'failure'} of ${id}`],
+    ...(isWrong(succeeded, done) ? [`successCount ${succeeded}`] : []),
+    ...(isWrong(failed, undone) ? [`failCount ${failed}`] : []),
+    ...said.flatMap((each) =>
+      each.isDone === each.isSaid ? [] : `${each.isSaid ? 'success' : 'failure'} of ${each.id}`,
     ),
   ];
   return { told: [succeeded, failed].filter((each) => each !== undefined).length + said.length, wrong };

@@ -25,27 +25,28 @@ const TRIES = 64;
 /** One of which a number is in use, this often: a filter that finds everything would say so of each. */
 const NUMBERS = 5;
 
-type Send = (sent: JsonObject, name: string) => Promise<Exchange>;
-
 /** Tries a create by any request; finds what it made, so that it is removed with everything else. */
-export async function attemptBy(context: CheckContext, send: Send, overrides: JsonObject = {}): Promise<Attempt> {
+export async function attemptBy(
+  context: CheckContext,
+  send: (sent: JsonObject) => Promise<Exchange>,
+  overrides: JsonObject = {},
+): Promise<Attempt> {
   const family = context.family.name;
-  const nameOf = (fields: JsonObject) => nameGiven(context.family, fields);
-  let sent = context.payload(overrides);
-  let exchange = await send(sent, nameOf(sent));
-  // Where no two records may point at one other, or have one number, the next payload has another.
-  const isCollided = async (tries: number) =>
-    context.run.values.collided(sent) || (tries < NUMBERS && (await hasTakenNumber(context, sent, overrides)));
-  for (let tries = 1; tries < TRIES && isOfState(exchange) && (await isCollided(tries)); tries += 1) {
-    await takeUp(context, family, nameOf(sent));
-    sent = context.payload(overrides);
-    exchange = await send(sent, nameOf(sent));
+  for (let tries = 1; ; tries += 1) {
+    const sent = context.payload(overrides);
+    const name = nameGiven(context.family, sent);
+    const exchange = await send(sent);
+    const isCollided = async () =>
+      context.run.values.collided(sent) || (tries < NUMBERS && (await hasTakenNumber(context, sent, overrides)));
+    // Where no two records may point at one other, or have one number, the next payload has another.
+    if (tries < TRIES && isOfState(exchange) && (await isCollided())) {
+      await takeUp(context, family, name);
+      continue;
+    }
+    const found = isSuccess(exchange) ? await createdId(context, family, exchange, name) : undefined;
+    if (found !== undefined) context.ledger.adopt({ family, id: found.id, name });
+    return { exchange, sent, name, made: found && { family, id: found.id, sent } };
   }
-  const name = nameOf(sent);
-  const found = isSuccess(exchange) ? await createdId(context, family, exchange, name) : undefined;
-  if (found === undefined) return { exchange, sent, name, made: undefined };
-  context.ledger.adopt({ family, id: found.id, name });
-  return { exchange, sent, name, made: { family, id: found.id, sent } };
 }
 
 /** Tries a create by the ordinary request with another form, header or root. */
@@ -85,16 +86,12 @@ export async function attemptOnly(context: CheckContext, input: RequestInput, ov
 }
 
 /** A record of the family, made in whichever form the target takes: for checks that look at what comes after the create. */
-export async function anyRecord(context: CheckContext): Promise<Fixture> {
-  try {
-    return await context.fixture();
-  } catch (fault) {
-    if (!(fault instanceof Blocked)) throw fault;
-    const bare = await attempt(context, { root: null });
-    if (bare.made === undefined) throw fault;
-    return bare.made;
-  }
-}
+export const anyRecord = (context: CheckContext): Promise<Fixture> =>
+  context.fixture().catch(async (fault: unknown) => {
+    const made = fault instanceof Blocked ? (await attempt(context, { root: null })).made : undefined;
+    if (made === undefined) throw fault;
+    return made;
+  });
 
 /** A record that holds every member that the target takes, for all checks that only read it. */
 export const fullRecord = (context: CheckContext): Promise<Fixture> =>
@@ -129,9 +126,9 @@ export async function isNumberListed(
 
 /** True if a number of a body that nobody asked for is that of another record. */
 async function hasTakenNumber(context: Pick<CheckContext, 'send' | 'family'>, sent: JsonObject, asked: JsonObject) {
-  for (const [member, value] of Object.entries(sent))
-    if (isNumbered(context.family, member) && !(member in asked))
-      if ((await isNumberListed(context, context.family, member, value)) === true) return true;
+  const { family } = context;
+  const drawn = Object.entries(sent).filter(([member]) => isNumbered(family, member) && !(member in asked));
+  for (const [member, value] of drawn) if (await isNumberListed(context, family, member, value)) return true;
   return false;
 }
 
