@@ -7,15 +7,6 @@ import { answerSchema, bodySchema, type Paths, type Published } from './operatio
 import { attributeRows, namesBehind, plain, type Row } from './prose.ts';
 import { propertiesOf, type Reading } from './types.ts';
 
-export interface Taken {
-  readonly name: string;
-  readonly family: FamilyFile;
-  readonly published: number;
-  readonly from: readonly string[];
-  readonly guesses: string[];
-  readonly left: readonly string[];
-}
-
 /** Rows by the path of their names: a nested one is of the nearest row above it that is one level up. */
 function rowsByPath(rows: readonly Row[]): ReadonlyMap<string, Row> {
   const open: string[] = [];
@@ -122,7 +113,7 @@ interface Source {
   readonly isAlone: boolean;
 }
 
-export function familyOf(definition: Definition, paths: Paths, { label, isAlone }: Source): Taken {
+export function familyOf(definition: Definition, paths: Paths, { label, isAlone }: Source) {
   const by = (...ops: readonly string[]) => paths.taken.find(({ op }) => ops.includes(op));
   const info = objectOf(definition.root['info']);
   const guesses = [...paths.guesses];
@@ -190,6 +181,7 @@ export function familyOf(definition: Definition, paths: Paths, { label, isAlone 
     ],
   };
 }
+export type Taken = ReturnType<typeof familyOf>;
 
 const pascal = (text: string): string =>
   text.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());

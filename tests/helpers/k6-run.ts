@@ -17,7 +17,7 @@ async function makeBench() {
   return { k6: await findK6(), outdir };
 }
 /** The k6 and the bundles that integration tests run; built into a folder of their own. */
-export type K6Bench = Awaited<ReturnType<typeof makeBench>>;
+type K6Bench = Awaited<ReturnType<typeof makeBench>>;
 
 let bench: ReturnType<typeof makeBench> | undefined;
 

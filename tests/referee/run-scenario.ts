@@ -7,17 +7,8 @@ import { LOGIN, type WatchedDeployment, watchedDeployment } from './deployment.t
 import type { Audited } from './exchange.ts';
 import { meddlingProxy } from './meddler.ts';
 import type { RefereeMode, Scenario } from './scenario.ts';
-import { type Sighting, type Violation, violationsOf } from './violations.ts';
-import { type Ended, watchedProcess } from './watched-process.ts';
-
-/** What came of one scenario. */
-export interface Verdict {
-  readonly violations: readonly Violation[];
-  readonly ended: Ended;
-  /** Answers that were changed, by mutation. */
-  readonly changed: Readonly<Record<string, number>>;
-  readonly requests: number;
-}
+import { type Sighting, violationsOf } from './violations.ts';
+import { watchedProcess } from './watched-process.ts';
 
 export const LOGIN_ENV = { ERS_USERNAME: LOGIN.username, ERS_PASSWORD: LOGIN.password } as const;
 /** Time for checks: of a small run, and of any other. */
@@ -117,7 +108,7 @@ function argumentsOf(
 }
 
 /** Runs the program against the deployment of a scenario, and judges what it did. `keep`: where the run folder of a failure is kept. */
-export async function runScenario(scenario: Scenario, keep?: string): Promise<Verdict> {
+export async function runScenario(scenario: Scenario, keep?: string) {
   const folder = mkdtempSync(join(tmpdir(), 'ers-referee-'));
   const out = join(folder, 'run');
   const deployment = await watchedDeployment(scenario.seed);
@@ -141,6 +132,7 @@ export async function runScenario(scenario: Scenario, keep?: string): Promise<Ve
       elsewhere: elsewhere.seen,
       files: new Map(textsBelow(folder).map(([path, text]) => [path.replace(/^run\//, ''), text])),
     };
+    /** Answers that were changed, by mutation. */
     const changed: Record<string, number> = {};
     for (const { mutations } of proxy.audit) for (const id of mutations) changed[id] = (changed[id] ?? 0) + 1;
     const violations = violationsOf(sighting);
@@ -157,3 +149,5 @@ export async function runScenario(scenario: Scenario, keep?: string): Promise<Ve
     rmSync(folder, { recursive: true, force: true });
   }
 }
+/** What came of one scenario. */
+export type Verdict = Awaited<ReturnType<typeof runScenario>>;

@@ -50,12 +50,6 @@ export function generatedLines(table: FamilyTable = FAMILIES): readonly Line[] {
   );
 }
 
-/** A defect with a count of how far it got, for one deployment. */
-export interface Generated {
-  readonly defect: Defect;
-  readonly exposure: () => Exposure;
-}
-
 /** What is said of the part of a request beside which alone a mistake is made: that part changes nothing, and a link keeps the query. */
 const BESIDE: Readonly<Record<string, readonly string[]>> = {
   'with-media-type': ['CNV-HDR'],
@@ -85,7 +79,7 @@ export function watched(
   line: Line,
   about: Pick<Defect, 'title' | 'violates'>,
   mistaken: (kit: Kit, watch: Watch) => Wraps | readonly Wraps[],
-): Generated {
+) {
   let exposure: Exposure = { reached: 0, triggered: 0, changed: 0 };
   const install = (kit: Kit) => {
     const { watch, wraps } = watchOver(kit);
@@ -94,6 +88,8 @@ export function watched(
   };
   return { defect: { id: lineId(line), ...about, install }, exposure: () => exposure };
 }
+/** A defect with a count of how far it got, for one deployment. */
+export type Generated = ReturnType<typeof watched>;
 
 /** Families that a run needs to meet the defect: all that the place names, those they are views of, and views of them. */
 export function familiesOf({ place }: Line, table: FamilyTable = FAMILIES): readonly string[] {

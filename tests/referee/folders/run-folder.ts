@@ -6,8 +6,8 @@ import { watchedDeployment } from '../deployment.ts';
 import { meddlingProxy } from '../meddler.ts';
 import { pick } from '../mutations/mutation.ts';
 import { elsewhereServer, LOGIN_ENV, patient, textsBelow } from '../run-scenario.ts';
-import { changes, endings, outputs, type Sighting, type Violation, writes } from '../violations.ts';
-import { type Ended, watchedProcess } from '../watched-process.ts';
+import { changes, endings, outputs, type Sighting, writes } from '../violations.ts';
+import { watchedProcess } from '../watched-process.ts';
 import { BASE_SEED, type BaseFolders } from './base.ts';
 import { FILE_TAMPERINGS } from './files.ts';
 import { RECORD_TAMPERINGS } from './records.ts';
@@ -32,11 +32,6 @@ export interface FolderScenario {
   readonly command: FolderCommand;
   readonly base: 'run' | 'cells';
   readonly tamperings: readonly string[];
-}
-
-export interface FolderVerdict {
-  readonly violations: readonly Violation[];
-  readonly ended: Ended;
 }
 
 export function folderScenarioOf(seed: number): FolderScenario {
@@ -86,10 +81,7 @@ function argumentsOf(
 }
 
 /** Tampers with a copy of a folder, runs the command on it, and judges what it did. */
-export async function runFolderScenario(
-  { seed, command, base, tamperings }: FolderScenario,
-  folders: BaseFolders,
-): Promise<FolderVerdict> {
+export async function runFolderScenario({ seed, command, base, tamperings }: FolderScenario, folders: BaseFolders) {
   const scratch = mkdtempSync(join(tmpdir(), 'ers-referee-folder-'));
   const folder = join(scratch, 'given');
   const victimFolder = join(scratch, 'victims');
