@@ -100,14 +100,6 @@ export const own = (value: unknown, name: string): unknown =>
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-export interface Definition {
-  readonly file: string;
-  readonly root: Json;
-  /** The value, or what it refers to within the document. Throws `UsageError` for a reference to anywhere else. */
-  readonly resolved: (value: unknown) => Json;
-  readonly remarks: readonly string[];
-}
-
 const refuse = (file: string, what: string, hint?: string, cause?: unknown) =>
   new UsageError('bad-definition', `${file}: ${what}`, { ...(hint === undefined ? {} : { hint }), cause });
 
@@ -172,7 +164,8 @@ function checkReferences(file: string, root: unknown): void {
   }
 }
 
-function resolver(file: string, root: Json): Definition['resolved'] {
+/** Gives the value, or what it refers to within the document. Throws `UsageError` for a reference to anywhere else. */
+function resolver(file: string, root: Json): (value: unknown) => Json {
   let followed = 0;
   return (value) => {
     let at = objectOf(value);
@@ -194,7 +187,7 @@ function resolver(file: string, root: Json): Definition['resolved'] {
 }
 
 /** Reads a definition in OpenAPI 3 or Swagger 2, YAML or JSON. Bounded; fetches nothing. Throws `UsageError` that names the file. */
-export function readDefinition(file: string): Definition {
+export function readDefinition(file: string) {
   try {
     const { root, remarks } = parse(file, plainText(file, MOST_BYTES));
     const json = objectOf(root);
@@ -213,3 +206,4 @@ export function readDefinition(file: string): Definition {
     throw refuse(file, `it cannot be read: ${what}`, undefined, cause);
   }
 }
+export type Definition = ReturnType<typeof readDefinition>;

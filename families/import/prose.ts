@@ -10,16 +10,6 @@ export function plain(html: string): string {
     .trim();
 }
 
-export interface Row {
-  readonly name: string;
-  /** Levels below the first: nested members stand behind dashes. */
-  readonly depth: number;
-  readonly type: string;
-  readonly required: boolean;
-  readonly text: string;
-  readonly example: string;
-}
-
 /** What stands in the cells of a row; a cell may not be closed. */
 const cellsOf = (row: string): readonly string[] =>
   row
@@ -27,7 +17,7 @@ const cellsOf = (row: string): readonly string[] =>
     .slice(1)
     .map((cell) => cell.slice(cell.indexOf('>') + 1).split(/<\/t[dh]>/i)[0] ?? '');
 
-export function attributeRows(html: string): readonly Row[] {
+export function attributeRows(html: string) {
   return html
     .split(/<table[\s>]/i)
     .slice(1)
@@ -46,7 +36,9 @@ export function attributeRows(html: string): readonly Row[] {
         if (name === '') return [];
         return [
           {
-            ...{ name, depth: depthOf(rawName(cells[0] ?? ''), marks) },
+            name,
+            /** Levels below the first: nested members stand behind dashes. */
+            depth: depthOf(rawName(cells[0] ?? ''), marks),
             type: plain(at(cells, 'type')).toLowerCase(),
             required: /^(?:yes|true|mandatory)$/i.test(plain(at(cells, 'required'))),
             text: plain(at(cells, 'description')),
@@ -56,6 +48,7 @@ export function attributeRows(html: string): readonly Row[] {
       });
     });
 }
+export type Row = ReturnType<typeof attributeRows>[number];
 
 /** Name of a row with the signs that nest it. */
 const rawName = (cell: string): string => cell.replace(/<[^<>]*>/g, '').trim();

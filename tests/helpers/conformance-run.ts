@@ -36,6 +36,12 @@ export interface RunAgainst {
   readonly before?: (client: ErsClient) => Promise<void>;
 }
 
+/** Results that accuse the target, in few words. */
+export const accused = (results: readonly ConformanceResult[]) =>
+  results
+    .filter(({ verdict }) => ['fail', 'warn', 'error'].includes(verdict))
+    .map(({ checkId, family, observed, reason }) => [checkId, family, observed ?? reason]);
+
 /** The wait for writes that take effect late: no deployment of these tests has any after so long. */
 const LATE_MS = 5000;
 function hastyClock(): Clock {

@@ -16,8 +16,6 @@ async function makeBench() {
   await buildScenarios({ outdir });
   return { k6: await findK6(), outdir };
 }
-/** The k6 and the bundles that integration tests run; built into a folder of their own. */
-type K6Bench = Awaited<ReturnType<typeof makeBench>>;
 
 let bench: ReturnType<typeof makeBench> | undefined;
 

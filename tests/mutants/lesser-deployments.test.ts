@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
 import type { ReferenceOptions } from '../../reference/server.ts';
+import { accused } from '../helpers/conformance-run.ts';
 import { runOnReference } from '../helpers/reference-run.ts';
 import { oneIn, TAKES_ALL } from '../helpers/sample.ts';
 
@@ -9,12 +10,6 @@ const FAMILIES = ['sxpvpns', ...(TAKES_ALL ? ['ancendpoint', 'sgt', 'portaltheme
 
 const run = (reference: ReferenceOptions, mode: Mode, families = FAMILIES) =>
   runOnReference({ sessions: 500, ...reference }, { mode, seed: 5, families, visibilityMs: 500, depth: 'quick' });
-
-const ACCUSES: ReadonlySet<string> = new Set(['fail', 'warn', 'error']);
-const accused = (results: readonly ConformanceResult[]) =>
-  results
-    .filter(({ verdict }) => ACCUSES.has(verdict))
-    .map(({ checkId, family, observed, reason }) => [checkId, family, observed ?? reason]);
 
 const exercised = (results: readonly ConformanceResult[], ops: readonly string[]) =>
   results

@@ -4,19 +4,19 @@ import type { ConformanceOptions } from '../../../conformance/engine/run.ts';
 import { changing, type Deviation, withFields } from '../../../reference/deviation.ts';
 import type { Fields } from '../../../reference/seams.ts';
 import { allOf } from '../../../reference/store/record.ts';
+import { accused } from '../../helpers/conformance-run.ts';
 import { answering, judging, refuse } from '../../helpers/deviations.ts';
 import { runOnReference } from '../../helpers/reference-run.ts';
 
 /** What a deployment that does no wrong is accused of, and what is left there. */
-async function accused(
+async function foundOn(
   allowed: Deviation | readonly Deviation[],
   families: readonly string[],
   given: Partial<ConformanceOptions> = {},
 ) {
   const options = { mode: 'own-data', seed: 1, visibilityMs: 60, depth: 'quick', families, ...given } as const;
   const { results, cleanup } = await runOnReference({ sessions: 500, deviations: [allowed].flat() }, options);
-  const wrong = results.filter(({ verdict }) => ['fail', 'warn', 'error'].includes(verdict));
-  return { wrong: wrong.map(({ checkId, observed }) => [checkId, observed]), left: cleanup.residue.length };
+  return { wrong: accused(results), left: cleanup.residue.length };
 }
 
 const CLEAN = { wrong: [], left: 0 };
@@ -45,7 +45,7 @@ describe('a deployment that does no wrong is not accused', () => {
     const front = answering((answer, { method }) =>
       method === 'GET' && answer.status === 200 ? { ...answer, status: 203 } : answer,
     );
-    expect(await accused([oneAtATime({}), front], ['sxpvpns'])).toEqual(CLEAN);
+    expect(await foundOn([oneAtATime({}), front], ['sxpvpns'])).toEqual(CLEAN);
   });
 
   it.concurrent('if a create is a job, a read of nothing is empty, short operands are refused, and a write during another one is to come again at once', async () => {
@@ -57,7 +57,7 @@ describe('a deployment that does no wrong is not accused', () => {
       const job = { id: randomUUID(), state: 'COMPLETED' };
       return { status: 202, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ job }) };
     });
-    expect(await accused([oneAtATime({ 'Retry-After': '0' }), front], ['sxpvpns'])).toEqual(CLEAN);
+    expect(await foundOn([oneAtATime({ 'Retry-After': '0' }), front], ['sxpvpns'])).toEqual(CLEAN);
   });
 
   it.concurrent('if filters compare codes of what reads tell in words, and entries link to a page for people', async () => {
@@ -72,7 +72,7 @@ describe('a deployment that does no wrong is not accused', () => {
         body: path === '/ers/config/node' ? body.replace(/"link":\{[^}]*\}/g, page) : body,
       };
     });
-    expect(await accused(front, ['node'])).toEqual(CLEAN);
+    expect(await foundOn(front, ['node'])).toEqual(CLEAN);
   });
 
   it.concurrent('if it stores no members within items but those that it knows', async () => {
@@ -84,7 +84,7 @@ describe('a deployment that does no wrong is not accused', () => {
       'store',
       withFields((_kind, _name, fields) => known(fields)),
     );
-    expect(await accused(strict, ['sgtvnvlan'])).toEqual(CLEAN);
+    expect(await foundOn(strict, ['sgtvnvlan'])).toEqual(CLEAN);
   });
 
   it.concurrent('if it does not serve the view of its portals', async () => {
@@ -94,7 +94,7 @@ describe('a deployment that does no wrong is not accused', () => {
         : answer,
     );
     const checks = ['operation/', 'record/', 'view/', 'survey/'];
-    expect(await accused(front, ['mydeviceportal'], { checks })).toEqual(CLEAN);
+    expect(await foundOn(front, ['mydeviceportal'], { checks })).toEqual(CLEAN);
   });
 
   it.concurrent('if it takes so many records of a family and no more', async () => {
@@ -102,7 +102,7 @@ describe('a deployment that does no wrong is not accused', () => {
       create: (name, fields) =>
         seams.store.list(name).length < 11 ? inner.create(name, fields) : refuse(400, 'no more resources are taken'),
     }));
-    expect(await accused(few, ['sxpvpns'])).toEqual(CLEAN);
+    expect(await foundOn(few, ['sxpvpns'])).toEqual(CLEAN);
   });
 
   it.concurrent('if no two records may have one description', async () => {
@@ -112,7 +112,7 @@ describe('a deployment that does no wrong is not accused', () => {
     });
     // Checks of lists make no two alike.
     const checks = ['operation/', 'record/create', 'record/update', 'survey/update'];
-    expect(await accused(unique, ['portaltheme'], { checks })).toEqual(CLEAN);
+    expect(await foundOn(unique, ['portaltheme'], { checks })).toEqual(CLEAN);
   });
 
   it.concurrent('if so many endpoints may hold a policy and no more', async () => {
@@ -132,7 +132,7 @@ describe('a deployment that does no wrong is not accused', () => {
         for (const { macAddress: mac } of targets) if (mac !== undefined) held.delete(mac);
       },
     }));
-    expect(await accused(few, ['ancendpoint'], { mode: 'full' })).toEqual(CLEAN);
+    expect(await foundOn(few, ['ancendpoint'], { mode: 'full' })).toEqual(CLEAN);
   });
 
   it.concurrent('if the number of a removed record is not given again', async () => {
@@ -156,7 +156,7 @@ describe('a deployment that does no wrong is not accused', () => {
         return changes;
       },
     }));
-    expect(await accused(quarantine, ['sgt'], { checks: ['record/', 'negative/', 'bulk/', 'survey/update'] })).toEqual(
+    expect(await foundOn(quarantine, ['sgt'], { checks: ['record/', 'negative/', 'bulk/', 'survey/update'] })).toEqual(
       CLEAN,
     );
   });
