@@ -12,3 +12,4 @@ it.concurrent.each(FORMS)('list checks on the embedded deployment accuse nobody 
   const options = { mode: 'own-data', seed: 2, families: ['sgt'], depth: TAKES_ALL ? 'normal' : 'quick' } as const;
   const { results } = await runOnReference({ variations: [id] }, options, listChecks);
   expect(accused(results)).toEqual([]);
+});
