@@ -24,12 +24,7 @@ const RELEARNED = 3;
 const NAMESAKES = 20;
 
 /** True if a difference can be the work of somebody who added or removed a record between two pages. */
-function isExcused(
-  session: Session,
-  looks: readonly (Observation & Asked)[],
-  isBeside: boolean,
-  difference?: Difference,
-): boolean {
+function isExcused(session: Session, looks: readonly Shown['seen'][], isBeside: boolean, difference?: Difference) {
   // A record that comes or goes moves others between two pages: it puts none out of order, nor changes what an entry shows.
   if (difference?.about.kind === 'value') return false;
   // Nor does it bring one back that is gone.

@@ -24,23 +24,12 @@ export type Name =
   | { readonly like: string }
   | { readonly of: string; readonly as: Likeness };
 
+type TextPart = 'whole' | 'start' | 'middle' | 'end' | 'other case' | 'other form' | 'former' | 'of nobody';
+/** `wrapped`: the value and 2^31, which fewer bits take for it; `octal`: in base eight with a zero in front, which is another number in base ten. */
+type NumberPart = 'zero' | 'negative' | 'beyond' | 'wrapped' | 'octal';
+
 /** An operand of a filter: a part of what a record holds, or a text that none does. */
-export type Part =
-  | 'whole'
-  | 'start'
-  | 'middle'
-  | 'end'
-  | 'other case'
-  | 'other form'
-  | 'former'
-  | 'of nobody'
-  | 'zero'
-  | 'negative'
-  | 'beyond'
-  /** The value and 2^31: what counts in fewer bits takes it for the value. */
-  | 'wrapped'
-  /** The value in base eight with a zero in front: what is read in base ten is another number. */
-  | 'octal';
+export type Part = TextPart | NumberPart;
 
 /** In place of a field: any but that of the first criterion, chosen by the records there are. */
 export const ANOTHER_FIELD = 'another field';
@@ -89,24 +78,10 @@ export type Look =
 
 /** Requests that may be refused, and that change nothing if they are. */
 export const WRONG_REQUESTS = [
-  'create taken',
-  'create out of bounds',
-  'create wrong member',
-  'create other root',
-  'create broken',
-  'update taken',
-  'update out of bounds',
-  'update wrong member',
-  'update other root',
-  'update broken',
-  'update gone',
-  'delete gone',
-  'read gone',
-  'read unknown',
-  'update by view',
-  'delete by view',
-  'list unknown field',
-  'list unknown operator',
+  ...['create taken', 'create out of bounds', 'create wrong member', 'create other root', 'create broken'],
+  ...['update taken', 'update out of bounds', 'update wrong member', 'update other root', 'update broken'],
+  ...['update gone', 'delete gone', 'read gone', 'read unknown', 'update by view', 'delete by view'],
+  ...['list unknown field', 'list unknown operator'],
 ] as const;
 export type WrongRequest = (typeof WRONG_REQUESTS)[number];
 
