@@ -133,12 +133,8 @@ export function factsOf(session: Session): ListFacts {
     context.ledger.leftAlone().some(({ id, kind }) => id === entry.id && kind === 'namesake');
   const last = history.findLast(({ kind }) => kind !== 'learn');
   return {
-    table: context.table,
-    holdings: anc.holdings,
-    named: anc.touched,
-    applies: anc.history,
-    writes: history,
-    caseRule,
+    ...{ table: context.table, holdings: anc.holdings, named: anc.touched, applies: anc.history },
+    ...{ writes: history, caseRule },
     largestPage: count.largestPage > 0 ? count.largestPage : undefined,
     isOurs: count.flying > 0 ? undefined : (entry) => isNamed(entry) && !isOther(entry),
     isDead: (family, link) => isDeadLink(session, family, link),

@@ -198,11 +198,7 @@ export function clausesOf(
   const filters = listed?.request.path.match(/[?&]filter=/g)?.length ?? (listed === undefined ? undefined : 0);
   const about: About = {
     asked: filters === 1 && listed !== undefined ? askedBy(subject, listed) : undefined,
-    bounds,
-    main,
-    blamed,
-    filters,
-    subject,
+    ...{ bounds, main, blamed, filters, subject },
     named: new Set([...written, ...likened]),
     member: /^member (\S+)$/.exec(subject)?.[1],
   };

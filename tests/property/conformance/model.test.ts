@@ -172,18 +172,8 @@ const ALLOWED: readonly NamedDeviation[] = Object.entries(CHOICES).map(([id, [ti
 /** Texts with everything that deployments have been seen to confuse. */
 const TEXTS = [
   ...['beta', 'Beta', 'betamax', 'xbeta', 'alpha', 'aab', 'zeta10', 'zeta9', 'a.b', 'axb', 'al%ha', 'al_ha', 'alXha'],
-  ...[
-    'M\u00fcller',
-    'Mu\u0308ller',
-    'muller',
-    'stra\u00dfe',
-    'STRASSE',
-    '\u0130x',
-    'ix',
-    '\u6f22\u5b57',
-    '\u{1f363}',
-    '\u{1f37a}',
-  ],
+  ...['M\u00fcller', 'Mu\u0308ller', 'muller', 'stra\u00dfe', 'STRASSE', '\u0130x', 'ix'],
+  ...['\u6f22\u5b57', '\u{1f363}', '\u{1f37a}'],
   ...[' beta', 'beta ', 'a  b', 'a b', '42', '042', 'true', 'null', '<b>&amp;"', "it's", 'a,b', 'a/b', 'a\nb'],
 ];
 const ANY: Pool = {
