@@ -16,9 +16,8 @@ function isStale(lock: string, staleMs: number): boolean {
     // A lock of another program, by its form.
     if (!/^\d*$/.test(text)) return false;
     const pid = Number(text);
-    const ageMs = Date.now() - statSync(lock).mtimeMs;
     // The number is written right after the file is made.
-    return ageMs > staleMs || (pid > 0 && !isAlive(pid));
+    return Date.now() - statSync(lock).mtimeMs > staleMs || (pid > 0 && !isAlive(pid));
   } catch {
     return false;
   }

@@ -95,10 +95,8 @@ const PERSONA: Readonly<Record<string, PersonaFacts>> = {
   ancendpoint: { absent: ['name', 'description'], notListed: ['name', 'description'] },
 };
 
-const NOTHING: PersonaFacts = {};
-
 export const personaFacts = (name: string): PersonaFacts =>
-  (Object.hasOwn(PERSONA, name) ? PERSONA[name] : undefined) ?? NOTHING;
+  (Object.hasOwn(PERSONA, name) ? PERSONA[name] : undefined) ?? {};
 
 /** Records of a family that a deployment has when it is new; undefined for a family that the table does not have. */
 export const factoryRecords = (name: string): readonly FactoryRecord[] | undefined =>

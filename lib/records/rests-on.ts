@@ -9,8 +9,7 @@ export function createdId(exchange: ExchangeRecord): string | undefined {
   const { method, path, responseHeaders } = exchange;
   const location = responseHeaders.find(([name]) => name.toLowerCase() === 'location')?.[1];
   if (!isTaken(exchange) || !(method === 'POST' || isBulk({ path }))) return undefined;
-  const parts = location?.split(/[?#]/)[0]?.split('/') ?? [];
-  return parts.findLast((part) => part !== '');
+  return (location?.split(/[?#]/)[0]?.split('/') ?? []).findLast((part) => part !== '');
 }
 
 export const isBulk = ({ path }: Pick<ExchangeRecord, 'path'>): boolean => path.endsWith('/bulk/submit');

@@ -36,12 +36,7 @@ const CatalogueRequirement = z.object({
 /** `catalogue.json`: what the tables said when the run was made, so that an old run renders as it was judged. */
 export const Catalogue = z.object({
   requirements: z.array(CatalogueRequirement),
-  families: z.array(
-    z.object({
-      name: z.string(),
-      ...textLists('versions', 'operations', 'filters', 'sorts'),
-    }),
-  ),
+  families: z.array(z.object({ name: z.string(), ...textLists('versions', 'operations', 'filters', 'sorts') })),
   operators: z.array(z.string()),
   /** Wire operations by name, with the code that ids of requirements use. */
   operations: z
@@ -104,12 +99,7 @@ export const RunEnd = z.object({
   requests: z.record(z.string(), z.int()),
   takenLater: z.array(TakenLater).optional(),
   /** Records written before this one, counted by the writer itself: a file cut between two lines shows by it. */
-  recorded: z
-    .object({
-      ...ints('results', 'exchanges', 'journal', 'cells'),
-      histories: z.int().default(0),
-    })
-    .optional(),
+  recorded: z.object({ ...ints('results', 'exchanges', 'journal', 'cells'), histories: z.int().default(0) }).optional(),
   cleanup: z.object({
     ...ints('created', 'removed'),
     /** What could not be removed or not be proven gone, each with the command that removes it or looks for it. */

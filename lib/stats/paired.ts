@@ -33,11 +33,10 @@ export function judgePairs(logRatios: readonly number[], margin: number): Paired
   const [from, to] = meanSequence(logRatios, EQUIVALENCE);
   const shown = meanSequence(logRatios, 0.05);
   const most = Math.log(1 + (low > 0 || high < 0 ? margin * BEYOND_CHANCE : margin));
-  const isEquivalent = to < most && from > -most;
   return {
     pairs,
     ratio: Math.exp(meanOf(logRatios)),
     interval: Number.isFinite(shown[0]) ? [Math.exp(shown[0]), Math.exp(shown[1])] : null,
-    verdict: isEquivalent ? 'equivalent' : low > 0 ? 'worse' : high < 0 ? 'better' : 'undecided',
+    verdict: to < most && from > -most ? 'equivalent' : low > 0 ? 'worse' : high < 0 ? 'better' : 'undecided',
   };
 }

@@ -71,8 +71,7 @@ export async function readNames(
   const filters = filter === undefined ? [] : [{ field: 'name', ...filter }];
   const walk = await readEntries(reader, family, { size: 100, filters }, MAX_PAGES);
   const told = await names(family, walk.entries);
-  const isWhole = walk.complete && told.unknown.length === 0;
-  return { ...walk, ...told, isWhole };
+  return { ...walk, ...told, isWhole: walk.complete && told.unknown.length === 0 };
 }
 
 /**

@@ -165,10 +165,9 @@ async function prove(core: Core, named: string, id: string, view: ViewOptions): 
   if (isProven()) return;
   const mayBeGone = own.standing === 'gone' || own.isProven;
   const quiet = { ...view, label: 'ownership' };
-  const isReadable = offers(core.options.table, family, 'read');
   const sinceMs = core.clock.monotonicMs();
   for (;;) {
-    if (isReadable) {
+    if (offers(core.options.table, family, 'read')) {
       const read = await look(core, builtRequest(core, family, 'read', { id }), quiet);
       if (mayBeGone && denies(read, id)) return;
     }

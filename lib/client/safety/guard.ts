@@ -65,8 +65,6 @@ export function classifyWrite(
   return { kind: 'record', family, id: second, removes: request.method === 'DELETE' };
 }
 
-const FAMILIES_HERE: FamilyTable = FAMILIES;
-
 const BULK_MEMBERS: ReadonlySet<string> = new Set(['operationType', 'resourceMediaType']);
 
 /** A bulk request: with the items that its body is built from, and nothing else that could name one. */
@@ -81,7 +79,7 @@ function bulkWrite(family: string, { fields, bulk }: Intent): Write {
   }));
   const isUnnamed = bulk.action !== 'create' && items.some(({ id }) => id === undefined);
   // An imported family has no apply: an address in its records is a member like any other.
-  const isPlain = FAMILIES_HERE[family]?.imported !== undefined;
+  const isPlain = (FAMILIES as FamilyTable)[family]?.imported !== undefined;
   if (isUnnamed || (!isPlain && namesEndpoint(JSON.stringify([fields, bulk.records]))))
     return { kind: 'other', why: 'submits items in bulk that name no record of this run' };
   return { kind: 'bulk', family, removes: bulk.action === 'delete', items };

@@ -41,9 +41,8 @@ export const HEADED: Readonly<Record<Ending, readonly [word: string, tone: Tone]
 const LATE = 'the deadline of the run had passed';
 
 function failedEnding({ conformance, load }: EndParts): Ending {
-  const baseline = conformance?.baseline;
   if (conformance?.verdict === 'non-conformant')
-    return (baseline?.unexpected.length ?? 0) > 0 ? 'new-failures' : 'failed';
+    return (conformance?.baseline?.unexpected.length ?? 0) > 0 ? 'new-failures' : 'failed';
   if (load?.verdict === 'violated') return load.cells.some(isTooSlow) ? 'too-slow' : 'failed';
   return 'too-slow';
 }

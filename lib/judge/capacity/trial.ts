@@ -47,7 +47,6 @@ export function carriedBy(step: CellReport): number | null {
 
 type Second = Pick<Bucket, 'startSeconds' | 'scheduled' | 'succeeded' | 'achievedPerSecond'>;
 
-const isShort = ({ scheduled, succeeded }: Second) => succeeded < scheduled;
 const meanRate = (buckets: readonly Second[]) =>
   buckets.reduce((sum, { achievedPerSecond }) => sum + achievedPerSecond, 0) / buckets.length;
 
@@ -87,7 +86,7 @@ export function slowness(
   buckets: readonly Second[],
   { ratePerSecond, connections, width = 1 }: { ratePerSecond: number; connections: number; width?: number },
 ): Pick<Trial, 'tailPerSecond' | 'heldSeconds' | 'recovers' | 'rideOutPerSecond'> {
-  const first = buckets.findIndex(isShort);
+  const first = buckets.findIndex(({ scheduled, succeeded }) => succeeded < scheduled);
   const since = first < 0 ? [] : buckets.slice(first);
   const end = since.length === 0 ? buckets.slice(-Math.ceil(buckets.length / 3)) : since.slice(since.length >> 1);
   const isSlow = (bucket: Second) => bucket.succeeded < WHOLE_SHARE * bucket.scheduled;

@@ -99,12 +99,11 @@ export function judgeCell(facts: CellFacts, samples: Samples | null): CellReport
     ...connectionsRule(facts),
     ...generatorRules(facts, window, limits),
   ];
-  const inOrder = generator.every(({ holds }) => holds !== false);
   const stalls = stallsOf(window, facts.plan.targetPerSecond, limits.lagMs * US_PER_MS);
   const figures = figuresOf(window, facts, samples, stalls);
   const rules = [
     ...generator,
-    dropRule(facts, window, { generatorHolds: inOrder, stalls }, limits),
+    dropRule(facts, window, { generatorHolds: generator.every(({ holds }) => holds !== false), stalls }, limits),
     ...targetRules(facts, window, buckets, limits),
     ...objectiveRules(facts.plan.slo ?? [], figures.responseTime),
   ];

@@ -15,8 +15,7 @@ interface Transaction extends Interval {
 function kindOf({ failures, doneDespite }: CellFacts, index: number) {
   const failure = failures[index];
   if (failure === undefined) return 'unknown';
-  const isCarriedOut = failure.status === doneDespite?.status && failure.kind !== 'state';
-  return isCarriedOut ? 'despite' : failure.kind;
+  return failure.status === doneDespite?.status && failure.kind !== 'state' ? 'despite' : failure.kind;
 }
 
 function arrivalAt(samples: Samples, index: number, facts: CellFacts) {

@@ -9,8 +9,7 @@ const UNDECIDED: readonly Verdict[] = ['info', 'not-testable', 'not-applicable']
 /** Verdict over several: the worst that decides; info, not-testable or not-applicable if none does; undefined of none at all. */
 export function rollup(verdicts: Iterable<Verdict>): Verdict | undefined {
   const seen = new Set(verdicts);
-  const decided = WORST_FIRST.find((verdict) => seen.has(verdict));
-  return decided ?? UNDECIDED.find((verdict) => seen.has(verdict));
+  return WORST_FIRST.find((verdict) => seen.has(verdict)) ?? UNDECIDED.find((verdict) => seen.has(verdict));
 }
 
 export function countVerdicts(results: Iterable<{ readonly verdict: Verdict }>): Record<Verdict, number> {

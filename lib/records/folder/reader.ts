@@ -31,8 +31,6 @@ export interface RunRecords {
   readonly damage: readonly string[];
 }
 
-const EMPTY_CATALOGUE: Catalogue = { requirements: [], families: [], operators: [], checks: [] };
-
 /** Lines of a file that cannot be read, after which it is no file of records. */
 const MOST_BAD = 100;
 
@@ -117,7 +115,7 @@ export function readRunFolder(folder: string): RunRecords {
   const baseline = whole(FILES.baseline, Baseline);
   return {
     header,
-    catalogue: whole(FILES.catalogue, Catalogue) ?? EMPTY_CATALOGUE,
+    catalogue: whole(FILES.catalogue, Catalogue) ?? { requirements: [], families: [], operators: [], checks: [] },
     dialect: whole(FILES.dialect, Dialect) ?? {},
     results: lines(FILES.results, ConformanceResult),
     exchanges: lines(FILES.exchanges, ExchangeRecord),

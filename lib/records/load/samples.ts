@@ -61,8 +61,7 @@ export function samplesCount(head: Uint8Array, size: number): number {
 /** Reads `encodeSamples`; the columns are views of the bytes where those lie as numbers need them. Throws on a foreign or a cut file. */
 export function decodeSamples(bytes: Uint8Array): Samples {
   const count = samplesCount(bytes, bytes.byteLength);
-  const isAligned = bytes.byteOffset % Float64Array.BYTES_PER_ELEMENT === 0;
-  const { buffer, byteOffset } = isAligned ? bytes : bytes.slice();
+  const { buffer, byteOffset } = bytes.byteOffset % Float64Array.BYTES_PER_ELEMENT === 0 ? bytes : bytes.slice();
   let at = byteOffset + SAMPLES_HEAD;
   return samplesOf((Type) => {
     const column = new Type(buffer as ArrayBuffer, at, count);

@@ -12,9 +12,7 @@ export interface SharePart extends Share {
 const PLACE_TOLERANCE = 0.01;
 
 function refused(code: string, message: string): never {
-  throw new ResultsError(code, message, {
-    hint: 'name the folders of all segments of one load, each once',
-  });
+  throw new ResultsError(code, message, { hint: 'name the folders of all segments of one load, each once' });
 }
 
 /** Samples of a share on the schedule of the whole cell: intended starts and numbers are those among all arrivals. */

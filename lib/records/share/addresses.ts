@@ -10,8 +10,6 @@ const V6 =
 /** One spelling of an IPv6 address: short, lower case, without the interface. */
 const canonical = (address: string): string => new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname;
 
-const isNobody = (address: string) => address === '::';
-
 /** Puts pseudonyms where IPv4 and IPv6 addresses stand, percent encoded ones among them. */
 export function withoutIpAddresses(text: string, pseudonym: Pseudonym): string {
   return text
@@ -19,7 +17,7 @@ export function withoutIpAddresses(text: string, pseudonym: Pseudonym): string {
       const address = found.replace(/%253A|%3A/gi, ':');
       const before = text.slice(Math.max(0, at - 3), at);
       const inWord = /[a-z_]$/i.test(before) && !/%[0-9a-f]{2}$/i.test(before);
-      const isAddress = isIPv6(address.replace(/%.*$/, '')) && !isNobody(address);
+      const isAddress = isIPv6(address.replace(/%.*$/, '')) && address !== '::';
       if (!isAddress || inWord || /^[g-z_]/i.test(text.slice(at + found.length))) return found;
       return pseudonym('ip', canonical(address));
     })

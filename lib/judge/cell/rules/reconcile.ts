@@ -39,9 +39,8 @@ export function reconcileRule({ readBack }: CellFacts): Judged[] {
   }
   const policies = policiesRule(found);
   const lost = found.lost?.count ?? 0;
-  const undecided = found.indeterminate?.count ?? 0;
   const measured = `${reconciliationWords(found)}${examplesOf(lost > 0 ? (found.lost?.examples ?? []) : [], '; ')}`;
-  const holds = lost > 0 ? false : undecided > 0 ? null : true;
+  const holds = lost > 0 ? false : (found.indeterminate?.count ?? 0) > 0 ? null : true;
   return [violated('reconciled', measured, '0 lost', holds), ...policies];
 }
 

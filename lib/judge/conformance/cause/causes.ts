@@ -58,11 +58,9 @@ const isAbsent = ({ failure: { kind, operation }, shown, result }: Failed): bool
     ? result.failure?.times === 0
     : kind === 'no-effect' && operation === 'read' && shown?.exchange.status === 404;
 
-const OF_ALL: ReadonlySet<string> = new Set([AS_BEFORE, CHARSET]);
-
 /** The mark of what a target makes of a member's values; an update that changes nothing does so to every member. */
 const distortionMark = ({ family, member, how }: Pick<Distortion, 'family' | 'member' | 'how'>) =>
-  mark('made of', family, OF_ALL.has(how) ? '*' : member, how);
+  mark('made of', family, [AS_BEFORE, CHARSET].includes(how) ? '*' : member, how);
 
 /** The distortion that a failure shows, or that of the member which its list is filtered or sorted by, or its schema is about. */
 function distortionMarks(one: Failed, distortions: readonly Distortion[]): readonly string[] {
@@ -187,7 +185,6 @@ function causeOf(failed: readonly Failed[], example = exampleOf(failed)): Omit<C
   const { operation, kind } = example.failure;
   const alike = failures.filter((failure) => failure.operation === operation && failure.kind === kind);
   const requirements = byFrequency(alike.map(({ requirement }) => requirement));
-  const subjects = byFrequency(failures.map(({ subject }) => subject));
   const groups = [...new Set(byFrequency(alike.map(({ subject }) => subjectGroup(subject))))];
   // A plain operation that fails bears the name, however much else rests on it that night.
   const name =
@@ -198,7 +195,7 @@ function causeOf(failed: readonly Failed[], example = exampleOf(failed)): Omit<C
     id: failureText(name),
     title: sentenceOf(example, failed),
     requirements: [...byFrequency(failures.map(({ requirement }) => requirement))],
-    ...{ operation, kind, subjects: [...subjects] },
+    ...{ operation, kind, subjects: [...byFrequency(failures.map(({ subject }) => subject))] },
     families: sorted(results.map(({ family }) => family)),
     checks: sorted(results.map(({ checkId }) => checkId)),
     results: results.map(resultKey),

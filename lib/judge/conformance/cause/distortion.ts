@@ -46,7 +46,6 @@ const decoded = (text: string) => {
     return text;
   }
 };
-const latin = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
 const squeezed = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /** What is done to texts, in words; the first that explains what is shown. */
@@ -61,7 +60,7 @@ const TEXTS: readonly (readonly [how: string, explains: (sent: string, seen: str
   [
     CHARSET,
     (sent, seen) =>
-      (seen !== '' && latin(sent).startsWith(seen)) ||
+      (seen !== '' && Buffer.from(sent, 'utf8').toString('latin1').startsWith(seen)) ||
       [/[^\p{ASCII}]/gu, /[\u{10000}-\u{10ffff}]/gu].some(
         (lost) => unmarked(seen) === unmarked(sent.replace(lost, '')),
       ),

@@ -138,10 +138,7 @@ export function answerOf(exchange: ExchangeRecord): Pick<Shown, 'words' | 'refus
   if (!isRefusal(exchange)) return { words: '', refused: false };
   const { responseBody: body, fault = '' } = exchange;
   const said = (body === '' ? fault : titleOf({ json: jsonOf(body), body })).replace(/\s+/g, ' ').trim();
-  return {
-    words: visibleText(short(said, LONGEST_QUOTE)),
-    refused: true,
-  };
+  return { words: visibleText(short(said, LONGEST_QUOTE)), refused: true };
 }
 
 /** An answer, in which numbers and the names of one request and of one family count for nothing. */
