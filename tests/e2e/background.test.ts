@@ -11,9 +11,8 @@ async function loaded(name: string, args: readonly string[]) {
   // A second try needs a folder of its own.
   const out = join(mkdtempSync(join(folder, `${name}-`)), 'run');
   const served = await serveCli(['--sessions', '9000']);
-  const pool = ['--endpoints', served.endpoints, '--policy', served.policies[0] ?? '', '--out', out];
-  const cell = ['--base-url', served.baseUrl, '--profile', '60k', ...args];
-  const { code, stderr } = await runCli(['load', ...cell, ...pool], { env: served.env });
+  const cell = ['--base-url', served.baseUrl, '--profile', '60k', '--out', out, ...args];
+  const { code, stderr } = await runCli(['load', ...cell, ...served.pool], { env: served.env });
   await served.close();
   expect([0, 4], stderr).toContain(code);
   return reportIn(out);
@@ -40,12 +39,8 @@ describe.concurrent('a load', { retry: 1 }, () => {
   it('is soaked iteration after iteration, with a new connection for each transaction where that is asked for', async () => {
     const args = [...BOTH, '--duration', '2s', '--rate', '40', '--soak', '8s', '--no-keep-alive'];
     const report = await loaded('soak', args);
-    expect(report.load?.cells.map(({ operation, facts }) => `${facts.iteration} ${operation}`).sort()).toEqual([
-      '1 apply-by-mac',
-      '1 clear-by-mac',
-      '2 apply-by-mac',
-      '2 clear-by-mac',
-    ]);
+    const told = report.load?.cells.map(({ operation, facts }) => `${facts.iteration} ${operation}`).sort();
+    expect(told).toEqual(['1 apply-by-mac', '1 clear-by-mac', '2 apply-by-mac', '2 clear-by-mac']);
     expect(report.load?.cells.every(({ facts }) => facts.newConnections === true)).toBe(true);
   });
 });

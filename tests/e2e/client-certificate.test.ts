@@ -71,6 +71,8 @@ function doctor(args: readonly string[], env: Readonly<Record<string, string>> =
   return runCli(['doctor', ...where, ...args], { env: { ...server.env, ...env } });
 }
 
+const encrypted = () => [files.valid.cert, files.encryptedKey] as const;
+
 describe.concurrent('a deployment that asks for a client certificate', () => {
   it('takes one that its authority signed, also with an encrypted key', async () => {
     const { cert, key } = files.valid;
@@ -84,52 +86,27 @@ describe.concurrent('a deployment that asks for a client certificate', () => {
   it('is loaded with one', async () => {
     const { cert, key } = files.valid;
     const own = ['--cert', cert, '--key', key, '--ca', server.caFile ?? '', '--base-url', server.baseUrl];
-    const pool = ['--endpoints', server.endpoints, '--policy', server.policies[0] ?? ''];
-    const what = ['--operation', 'apply-by-mac', '--profile', '60k', '--duration', '2s'];
-    const rate = [...what, '--rate', '20', '--connections', '10'];
-    const args = ['load', ...own, ...pool, ...rate, '--out', `${scratch}/load`, '--quiet'];
-    const { code, stdout, stderr } = await runCli(args, { env: server.env });
+    const what = ['--operation', 'apply-by-mac', '--profile', '60k', '--duration', '2s', '--rate', '20'];
+    const args = [...own, ...server.pool, ...what, '--connections', '10', '--out', `${scratch}/load`, '--quiet'];
+    const { code, stdout, stderr } = await runCli(['load', ...args], { env: server.env });
     expect(code, stderr + stdout).not.toBe(2);
     expect(stdout + stderr).not.toMatch(/client certificate|refused|unreachable|tls/i);
   });
 
-  it.each<[title: string, args: () => readonly string[], env: Readonly<Record<string, string>>, says: RegExp]>([
-    ['none', () => [], {}, /may ask for a client certificate.*--cert and --key/],
-    [
-      'one of another authority',
-      () => ['--cert', files.foreign.cert, '--key', files.foreign.key],
-      {},
-      /client certificate.*that an authority signed which it trusts/,
-    ],
-    ['one that has expired', () => ['--cert', files.expired.cert, '--key', files.expired.key], {}, /expired on \d{4}-/],
-    ['one without its key', () => ['--cert', files.valid.cert], {}, /--cert needs --key/],
-    [
-      'one with another key',
-      () => ['--cert', files.valid.cert, '--key', files.foreign.key],
-      {},
-      /is not the key of --cert/,
-    ],
-    ['a PKCS #12 file', () => ['--cert', notPem(), '--key', notPem()], {}, /openssl pkcs12 -in FILE -out/],
-    [
-      'a key that others can read',
-      () => ['--cert', files.valid.cert, '--key', files.openKey],
-      {},
-      /can be read by others.*chmod 600/s,
-    ],
-    [
-      'an encrypted key without its passphrase',
-      () => ['--cert', files.valid.cert, '--key', files.encryptedKey],
-      {},
-      /is encrypted.*ERS_KEY_PASSPHRASE/s,
-    ],
-    [
-      'an encrypted key with another passphrase',
-      () => ['--cert', files.valid.cert, '--key', files.encryptedKey],
-      { ERS_KEY_PASSPHRASE: 'wrong' },
-      /passphrase does not open it/,
-    ],
-  ])('says what is wrong with %s', async (_title, args, env, says) => {
-    const { code, stdout, stderr } = await doctor(args(), env);
+  it.each<[title: string, pair: () => readonly [cert?: string, key?: string], says: RegExp, passphrase?: string]>([
+    ['none', () => [], /may ask for a client certificate.*--cert and --key/],
+    ['one of another authority', () => [files.foreign.cert, files.foreign.key], /that an authority signed which it/],
+    ['one that has expired', () => [files.expired.cert, files.expired.key], /expired on \d{4}-/],
+    ['one without its key', () => [files.valid.cert], /--cert needs --key/],
+    ['one with another key', () => [files.valid.cert, files.foreign.key], /is not the key of --cert/],
+    ['a PKCS #12 file', () => [notPem(), notPem()], /openssl pkcs12 -in FILE -out/],
+    ['a key that others can read', () => [files.valid.cert, files.openKey], /can be read by others.*chmod 600/s],
+    ['a key without its passphrase', encrypted, /is encrypted.*ERS_KEY_PASSPHRASE/s],
+    ['a key with another passphrase', encrypted, /passphrase does not open it/, 'wrong'],
+  ])('says what is wrong with %s', async (_title, pair, says, passphrase) => {
+    const [cert, key] = pair();
+    const args = [...(cert ? ['--cert', cert] : []), ...(key ? ['--key', key] : [])];
+    const { code, stdout, stderr } = await doctor(args, passphrase ? { ERS_KEY_PASSPHRASE: passphrase } : {});
     expect(code).not.toBe(0);
     expect(stdout + stderr).toMatch(says);
   });

@@ -59,11 +59,10 @@ async function holding(served: ServedDeployment): Promise<number> {
 /** Starts an apply cell, and kills processes once the deployment holds some hundred endpoints. Gives the run folder. */
 async function killed({ served }: On, name: string, victims: (pid: number) => readonly number[]) {
   const out = join(folder, name);
-  const pool = ['--endpoints', served.endpoints, '--policy', served.policies[0] ?? '', '--out', out];
-  const cell = ['--profile', '60k', '--operation', 'apply-by-mac', '--duration', '20s'];
+  const cell = ['--profile', '60k', '--operation', 'apply-by-mac', '--duration', '20s', '--out', out];
   let tree: readonly number[] = [];
   let watching = false;
-  const { code } = await runCli(['load', '--base-url', served.baseUrl, ...cell, ...pool], {
+  const { code } = await runCli(['load', '--base-url', served.baseUrl, ...cell, ...served.pool], {
     env: served.env,
     onLine: (_line, child) => {
       if (watching) return;
@@ -127,10 +126,9 @@ describe.concurrent('a disk that is full', () => {
     const out = join(folder, 'full');
     // No file may grow beyond 64 KiB: the samples of this cell need more.
     const cell = ['--profile', '60k', '--operation', 'apply-by-mac', '--rate', '500', '--duration', '5s', '--out', out];
-    const pool = ['--endpoints', served.endpoints, '--policy', served.policies[0] ?? ''];
     const program = [process.execPath, join(packageRoot(), 'dist', 'ers-harness.js')];
-    const command = [...program, 'load', '--base-url', served.baseUrl];
-    const child = spawn('bash', ['-c', 'trap "" XFSZ; ulimit -f 64; exec "$0" "$@"', ...command, ...cell, ...pool], {
+    const command = [...program, 'load', '--base-url', served.baseUrl, ...cell, ...served.pool];
+    const child = spawn('bash', ['-c', 'trap "" XFSZ; ulimit -f 64; exec "$0" "$@"', ...command], {
       env: { ...process.env, ...served.env },
       stdio: 'ignore',
     });

@@ -9,9 +9,8 @@ const folder = folderOfTests();
 async function conformanceOf(defect: string, kind: string, what: readonly string[]) {
   const served = await serveCli(['--sessions', '2000', kind, defect]);
   const out = join(folder, defect.replace(/\W/g, '-'));
-  const full = ['--mode', 'full', '--endpoints', served.endpoints, '--policy', served.policies[0] ?? ''];
-  const own = ['--base-url', served.baseUrl, '--no-retry', '--depth', 'quick', '--out', out];
-  const { code, stdout } = await runCli(['conformance', ...what, ...full, ...own], { env: served.env });
+  const own = ['--mode', 'full', '--base-url', served.baseUrl, '--no-retry', '--depth', 'quick', '--out', out];
+  const { code, stdout } = await runCli(['conformance', ...what, ...served.pool, ...own], { env: served.env });
   await served.close();
   const report = reportIn(out);
   const failed = report.conformance?.results.filter(({ verdict }) => verdict === 'fail') ?? [];
@@ -20,9 +19,8 @@ async function conformanceOf(defect: string, kind: string, what: readonly string
 
 describe.concurrent('a deployment with a seeded defect', () => {
   it('ends the command with exit 5 and the commands that remove what an ignored clear left', async () => {
-    const { code, stdout, failed, report } = await conformanceOf('M54', '--defect', [
-      ...['--family', 'ancendpoint', '--check', 'anc/'],
-    ]);
+    const what = ['--family', 'ancendpoint', '--check', 'anc/'];
+    const { code, stdout, failed, report } = await conformanceOf('M54', '--defect', what);
     expect(failed).toContain('SPC-ANC');
     expect(report.end?.cleanup.residue.length).toBeGreaterThan(0);
     expect(report.exit.reasons.map((reason) => reason.code)).toEqual(expect.arrayContaining([5, 1]));

@@ -16,9 +16,8 @@ async function firstContact(
   const out = join(mkdtempSync(join(folder, 'run-')), 'run');
   const served = await serveCli(['--sessions', '2000', ...personas.flatMap((name) => ['--persona', name])]);
   const front = await cappedFront(served.baseUrl, cap);
-  const pool = ['--endpoints', served.endpoints, '--policy', served.policies[0] ?? ''];
-  const cell = ['--profile', '60k', '--rate', '40', '--duration', '2s', '--out', out];
-  const { code, stdout, stderr } = await runCli(['load', '--base-url', front.baseUrl, ...pool, ...cell, ...args], {
+  const cell = ['--profile', '60k', '--rate', '40', '--duration', '2s', '--out', out, ...served.pool];
+  const { code, stdout, stderr } = await runCli(['load', '--base-url', front.baseUrl, ...cell, ...args], {
     env: served.env,
     onLine: (line) => onLine(line, front),
   });
@@ -38,14 +37,10 @@ describe.concurrent('a load on a deployment with few connections and without ses
     ['by default', []],
     ['with fewer than it takes', ['--connections', '8']],
   ])('holds its rate %s, and leaves out what needs a session', async (_, args) => {
-    const { code, stdout, report, front, cells } = await firstContact(['ancsession', 'anc'], [...TWO, ...args], {
-      cap: 9,
-    });
-    expect([code, report.load?.verdict, cells.map(({ operation, verdict }) => `${operation} ${verdict}`)]).toEqual([
-      7,
-      'met',
-      ['apply-by-mac met'],
-    ]);
+    const all = [...TWO, ...args];
+    const { code, stdout, report, front, cells } = await firstContact(['ancsession', 'anc'], all, { cap: 9 });
+    const told = cells.map(({ operation, verdict }) => `${operation} ${verdict}`);
+    expect([code, report.load?.verdict, told]).toEqual([7, 'met', ['apply-by-mac met']]);
     expect(report.load?.notRun).toMatchObject([{ operation: 'apply-by-ip', reason: /"Session lookup failure"/ }]);
     expect(stdout).toContain('load: 1 of 2 measurements passed, 0 failed, 0 unclear, 1 refused');
     expect(stdout).toMatch(
@@ -63,9 +58,8 @@ describe.concurrent('a load on a deployment with few connections and without ses
     const onLine: OnLine = (line, front) => {
       if (line.includes('for the arrivals')) front.cap(9);
     };
-    const { code, report, cells } = await firstContact([], ['--operation', 'apply-by-mac', '--connections', '20'], {
-      onLine,
-    });
+    const args = ['--operation', 'apply-by-mac', '--connections', '20'];
+    const { code, report, cells } = await firstContact([], args, { onLine });
     const [first] = report.load?.repeated ?? [];
     expect([first?.verdict, first?.facts.plan.connections, first?.reasons[0]]).toEqual([
       'invalid',

@@ -27,22 +27,14 @@ describe('a run that left endpoints behind', () => {
   beforeAll(async () => {
     const baseUrl = served.baseUrl.replace('127.0.0.1', 'localhost');
     const what = ['--family', 'ancendpoint', '--check', 'anc/clear,list/envelope', '--mode', 'full', '--no-retry'];
-    const pool = ['--endpoints', served.endpoints, '--policy', served.policies[0] ?? ''];
-    made = await runCli(
-      ['conformance', '--base-url', baseUrl, ...what, ...pool, '--redact', 'share', '--json', '--out', run],
-      { env: login },
-    );
+    const args = ['conformance', '--base-url', baseUrl, ...what, ...served.pool];
+    made = await runCli([...args, '--redact', 'share', '--json', '--out', run], { env: login });
   });
 
   it('can be given away without an address or the host: files and standard output', () => {
     const shared = filesOf(join(run, 'share'));
-    expect(shared.map(({ name }) => name).sort()).toEqual([
-      'ctrf.json',
-      'index.html',
-      'junit.xml',
-      'report.json',
-      'summary.md',
-    ]);
+    const names = ['ctrf.json', 'index.html', 'junit.xml', 'report.json', 'summary.md'];
+    expect(shared.map(({ name }) => name).sort()).toEqual(names);
     for (const { name, text } of shared) expect(text.match(CANARY) ?? [], name).toEqual([]);
     expect(decoded(made.stdout).match(CANARY) ?? []).toEqual([]);
     expect(reportIn(join(run, 'share')).cleanup.residue[0]?.id).toMatch(/^(?:mac|ip)-[0-9a-f]{10}$/);

@@ -71,6 +71,8 @@ export function runCli(args: readonly string[], options: CliOptions = {}): Promi
 export interface ServedDeployment extends ServeReady {
   readonly password: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Options that name its endpoints and one of its policies. */
+  readonly pool: readonly string[];
   readonly close: () => Promise<void>;
 }
 
@@ -91,7 +93,7 @@ export async function serveCli(
   const ready = ServeReady.parse(JSON.parse(line));
   const { username, password = env['ERS_PASSWORD'] ?? '' } = ready;
   return {
-    ...{ ...ready, password },
+    ...{ ...ready, password, pool: ['--endpoints', ready.endpoints, '--policy', ready.policies[0] ?? ''] },
     env: { ERS_USERNAME: username, ERS_PASSWORD: password },
     close: async () => {
       child.kill('SIGTERM');

@@ -20,8 +20,7 @@ export async function exportedCauses(checks: string, options: { readonly serve?:
   const run = join(folder, 'run');
   const serve = [...SMALL, ...(options.serve ?? [])];
   const [bad, sound] = await Promise.all([serveCli([...serve, ...DEFECTS]), serveCli(serve)]);
-  const pool = ['--endpoints', bad.endpoints, '--policy', bad.policies[0] ?? ''];
-  const what = ['--family', 'sgt,ancendpoint', '--mode', 'full', ...pool, '--check', checks, '--depth', 'quick'];
+  const what = ['--family', 'sgt,ancendpoint', '--mode', 'full', ...bad.pool, '--check', checks, '--depth', 'quick'];
   const where = ['--base-url', bad.baseUrl, '--out', run, '--no-retry'];
   await runCli(['conformance', ...where, ...what], { env: bad.env });
   await runCli(['report', 'export', run, '--format', 'curl', '--out', join(folder, 'curl')]);

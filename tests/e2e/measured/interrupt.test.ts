@@ -57,12 +57,11 @@ const interrupted = (
   signal: 'SIGINT' | 'SIGTERM',
   when: { readonly file: string; readonly enough: (text: string) => boolean },
 ) =>
-  served(SLOW, async ({ baseUrl, endpoints, policies, env }) => {
+  served(SLOW, async ({ baseUrl, pool, env }) => {
     const out = join(folder, name);
-    const args = [...what, '--endpoints', endpoints, '--policy', policies[0] ?? '', '--base-url', baseUrl];
     let poll: NodeJS.Timeout | undefined;
     let sentMs = 0;
-    const { code } = await runCli([...args, '--out', out], {
+    const { code } = await runCli([...what, ...pool, '--base-url', baseUrl, '--out', out], {
       env,
       onLine: (_line, child) => {
         poll ??= setInterval(() => {
@@ -106,8 +105,8 @@ describe.concurrent('a run that is told to end', () => {
     const load = ['load', '--profile', '60k', '--operation', 'apply-by-mac', '--rate', '50', '--duration', '20s'];
     const out = join(folder, 'load');
     let sentMs = 0;
-    const { code, goneMs, isAsBefore } = await served(SLOW, ({ baseUrl, endpoints, policies, env }) =>
-      runCli([...load, '--endpoints', endpoints, '--policy', policies[0] ?? '', '--base-url', baseUrl, '--out', out], {
+    const { code, goneMs, isAsBefore } = await served(SLOW, ({ baseUrl, pool, env }) =>
+      runCli([...load, ...pool, '--base-url', baseUrl, '--out', out], {
         env,
         onLine: (line, child) => {
           // The connections are told right before the cell, which takes more than twenty seconds.
@@ -132,15 +131,10 @@ describe.concurrent('a run that is told to end', () => {
     const cell = ['--profile', '60k', '--operation', 'apply-by-mac', '--rate', '50', '--duration', '4s'];
     const load = ['load', ...cell, '--connections', '10'];
     const program = [process.execPath, join(packageRoot(), 'dist', 'ers-harness.js')];
-    const { stdout, stderr } = await served([], ({ baseUrl, endpoints, policies, env }) =>
-      runProgram(
-        [
-          ...['python3', '-c', ON_TERMINAL, ...program, ...load, '--endpoints', endpoints],
-          ...['--policy', policies[0] ?? '', '--base-url', baseUrl, '--out', out],
-        ],
-        { env: { ...process.env, ...env } },
-      ),
-    );
+    const { stdout, stderr } = await served([], ({ baseUrl, pool, env }) => {
+      const command = ['python3', '-c', ON_TERMINAL, ...program, ...load, ...pool, '--base-url', baseUrl, '--out', out];
+      return runProgram(command, { env: { ...process.env, ...env } });
+    });
     const report = reportIn(out);
     expect(report.end?.signal, stderr).toBeUndefined();
     expect(report.load?.cells[0]?.scheduled).toBe(200);

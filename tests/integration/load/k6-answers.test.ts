@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { readPool } from '../../../lib/client/anc/pool.ts';
 import { afterDelay, ancServerOfTest, closeAncServers } from '../../helpers/anc-server.ts';
 import { aSpec, runCellOf } from '../../helpers/k6-run.ts';
+import { json } from '../../helpers/stub-target.ts';
 
 afterAll(closeAncServers);
 
@@ -57,9 +58,7 @@ describe.concurrent('a CSRF token', () => {
       if (request.method === 'GET') {
         expect(request.headers['x-csrf-token']).toBe('fetch');
         tokens += 1;
-        return response
-          .writeHead(200, { 'X-CSRF-Token': `token-${tokens}`, 'content-type': 'application/json' })
-          .end('{}');
+        return json(response, 200, {}, { 'X-CSRF-Token': `token-${tokens}` });
       }
       const known = /^token-\d+$/.test(String(request.headers['x-csrf-token']));
       // The first good request is refused as if its token had grown old.
@@ -78,11 +77,9 @@ describe.concurrent('a pool from a file', () => {
   it('gives each transaction the next line of its part', async () => {
     const server = await ancServerOfTest(afterDelay(0));
     const path = join(mkdtempSync(join(tmpdir(), 'ers-pool-')), 'pool.txt');
-    const lines = Array.from(
-      { length: 300 },
-      (_, index) =>
-        `02:AA:00:00:${(index >> 8).toString(16).padStart(2, '0')}:${(index & 255).toString(16).padStart(2, '0')},10.9.${index >> 8}.${index & 255}`,
-    );
+    const hex = (byte: number) => byte.toString(16).padStart(2, '0');
+    const bytes = Array.from({ length: 300 }, (_, index) => [index >> 8, index & 255] as const);
+    const lines = bytes.map(([a, b]) => `02:AA:00:00:${hex(a)}:${hex(b)},10.9.${a}.${b}`);
     writeFileSync(path, `# endpoints\n\n${lines.join('\r\n')}\n`);
     const { source } = readPool(path);
     // Whoever changes it now changes nothing of the load.
@@ -90,9 +87,7 @@ describe.concurrent('a pool from a file', () => {
     const pool = { offset: 100, size: 150, seed: 3, source } as const;
     const { counts } = await runCellOf(aSpec(server.baseUrl, { ...short, pool }));
     const part = new Set(lines.slice(100, 250).map((line) => line.split(',')[0]?.toUpperCase()));
-    const used = server.bodies.map(
-      (body) => JSON.parse(body).OperationAdditionalData.additionalData[0].value as string,
-    );
+    const used = server.bodies.map((body) => JSON.parse(body).OperationAdditionalData.additionalData[0].value);
     expect(new Set(used).size).toBe(counts.started);
     expect(used.filter((mac) => !part.has(mac))).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../../lib/package-root.ts';
@@ -17,22 +17,12 @@ function standIn(name: string, body: string): string {
   return path;
 }
 
-interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly probe: string;
-}
-
 /** Runs the probe before a stand-in; sends it a signal once the stand-in says that it runs. */
 async function probed(
   real: string,
-  {
-    args = ['run', 'x'],
-    signal,
-    env = {},
-    script = PROBE,
-  }: { args?: string[]; signal?: NodeJS.Signals; env?: Record<string, string>; script?: string } = {},
-): Promise<Ended> {
+  given: { args?: string[]; signal?: NodeJS.Signals; env?: Record<string, string>; script?: string } = {},
+) {
+  const { args = ['run', 'x'], signal, env, script = PROBE } = given;
   const file = join(folder, 'run', `${Math.random()}.probe`);
   const child = spawn('sh', [script, ...args], {
     env: { PATH: process.env['PATH'] ?? '', ERS_REAL_K6: real, ERS_PROBE_FILE: file, POD_NAME: 'p-1', ...env },
@@ -44,14 +34,7 @@ async function probed(
     if (signal !== undefined && out.includes('ready')) child.kill(signal);
   });
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  const read = () => {
-    try {
-      return readFileSync(file, 'utf8');
-    } catch {
-      return '';
-    }
-  };
-  return { code, out, probe: read() };
+  return { code, out, probe: existsSync(file) ? readFileSync(file, 'utf8') : '' };
 }
 
 describe('the script beside k6 in a runner pod', () => {
@@ -98,10 +81,8 @@ describe('the script beside k6 in a runner pod', () => {
     const script = join(folder, 'scenario.js');
     writeFileSync(script, 'export default function () {}\n');
     // Busy for two seconds, so that there is something to see.
-    const busy = standIn(
-      'busy',
-      `exec ${process.execPath} -e "const end = Date.now() + 2300; while (Date.now() < end);"`,
-    );
+    const loop = 'const end = Date.now() + 2300; while (Date.now() < end);';
+    const busy = standIn('busy', `exec ${process.execPath} -e "${loop}"`);
     const { code, probe } = await probed(busy, { args: ['run', script] });
     expect(code).toBe(0);
     const facts = readProbe('p-1.probe', probe);
@@ -122,9 +103,8 @@ describe('the script beside k6 in a runner pod', () => {
   });
 
   it('does not start k6 where it cannot record', async () => {
-    const { code, out } = await probed(standIn('never', 'echo started'), {
-      env: { ERS_PROBE_FILE: '/proc/none/x.probe' },
-    });
+    const env = { ERS_PROBE_FILE: '/proc/none/x.probe' };
+    const { code, out } = await probed(standIn('never', 'echo started'), { env });
     expect([code, out]).toEqual([107, '']);
   });
 });

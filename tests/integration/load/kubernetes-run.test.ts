@@ -8,6 +8,11 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const done = (name: string) => `${name}|true|Succeeded||Completed|0|`;
 const BOTH = [done('ers-a-1-x'), done('ers-a-2-x')];
+const [RUNS, WAITS, KILLED] = ['a-1|true|Running||||', 'a-2|true|Running||||', 'a-2|true|Failed||OOMKilled|137|'];
+const FAILED = [
+  ...['a-1|true|Failed||Error|107||2026-01-01T00:00:09Z', 'a-2|true|Failed||Error|99||2026-01-01T00:00:05Z'],
+  'a-3|true|Running||||',
+];
 
 describe('the script that runs the emitted cells', () => {
   const emitted = (name: string) => `name: ${name}\nname: ERS_RUN\nvalue: r1\npolicy: by-hand\n`;
@@ -27,70 +32,41 @@ describe('the script that runs the emitted cells', () => {
     expect(running({ stage: 'finished', pods: BOTH }, ['ers-c'])).toMatchObject({ status: 2, calls: [''] });
   });
 
-  it.each<[string, Cluster, RegExp]>([
+  it.each<[string, stage: string, pods: readonly string[], RegExp, more?: Partial<Cluster>]>([
     [
-      'a runner that died before the start',
-      { stage: 'created', pods: [done('a-1'), 'a-2|true|Failed||Error|255|'] },
+      ...(['a runner that died before the start', 'created', [done('a-1'), 'a-2|true|Failed||Error|255|']] as const),
       /a-2 ended with exit code 255 \(Error\)/,
     ],
+    ['a runner that was killed for memory', 'started', [RUNS, KILLED], /a-2 ended with exit code 137 \(OOMKilled\)/],
+    ['a node that was drained', 'started', [RUNS], /a runner is lost: 1 of 2 are left/],
+    ['a finished run with a runner gone', 'finished', [done('a-1')], /1 of 2 runners are left/],
     [
-      'a runner that was killed for memory in mid-run',
-      { stage: 'started', pods: ['a-1|true|Running||||', 'a-2|true|Failed||OOMKilled|137|'] },
-      /a-2 ended with exit code 137 \(OOMKilled\)/,
-    ],
-    [
-      'a node that was drained',
-      { stage: 'started', pods: ['a-1|true|Running||||'] },
-      /a runner is lost: 1 of 2 are left/,
-    ],
-    ['a finished run with a runner gone', { stage: 'finished', pods: [done('a-1')] }, /1 of 2 runners are left/],
-    [
-      'a runner that stays paused for ever',
-      { stage: 'started', pods: ['a-1|true|Running||||', 'a-2|true|Running||||'] },
+      ...(['a runner that stays paused for ever', 'started', [RUNS, WAITS]] as const),
       /not finished after 1 s: the operator says started, 2 of 2 runners are there/,
     ],
     [
-      'a secret that is missing',
-      { stage: 'created', pods: ['a-1|true|Pending|CreateContainerConfigError|||', 'a-2|true|Pending||||'] },
+      ...(['a secret that is missing', 'created', ['a-1|true|Pending|CreateContainerConfigError|||', WAITS]] as const),
       /a-1 does not start: CreateContainerConfigError/,
     ],
     [
-      'too few nodes',
-      { stage: 'created', pods: ['a-1|true|Running||||', 'a-2|true|Pending||||0/1 nodes are available'] },
+      ...(['too few nodes', 'created', [RUNS, 'a-2|true|Pending||||0/1 nodes are available']] as const),
       /a-2 is not scheduled: 0\/1 nodes are available/,
     ],
-    ['an operator that reports an error', { stage: 'error', pods: [] }, /the operator reports an error/],
+    ['an operator that reports an error', 'error', [], /the operator reports an error/],
     [
-      'an initializer that was killed',
-      { stage: 'initialization', pods: ['ers-a-initializer-x||Failed||Error|137|'] },
+      ...(['an initializer that was killed', 'initialization', ['ers-a-initializer-x||Failed||Error|137|']] as const),
       /ers-a-initializer-x ended with exit code 137 \(Error\)$/,
     ],
     [
-      'two runners that failed, which is about the first',
-      {
-        stage: 'started',
-        pods: [
-          'a-1|true|Failed||Error|107||2026-01-01T00:00:09Z',
-          'a-2|true|Failed||Error|99||2026-01-01T00:00:05Z',
-          'a-3|true|Running||||',
-        ],
-        words: 'level=error msg="thresholds"\n\n',
-      },
+      ...(['two runners that failed, which is about the first', 'started', FAILED] as const),
       /: a-2 ended with exit code 99 \(Error\): level=error msg="thresholds"$/,
+      { words: 'level=error msg="thresholds"\n\n' },
     ],
-    [
-      'pods that cannot be read',
-      { stage: 'started', pods: BOTH, refuses: 'get pods' },
-      /ers-a: the pods cannot be read: no such kind$/,
-    ],
-    [
-      'a TestRun that is gone',
-      { stage: '', pods: BOTH, refuses: 'get testrun' },
-      /ers-a: the TestRun cannot be read: no such kind$/,
-    ],
-    ['no operator at all', { stage: '', pods: [] }, /the operator says nothing, 0 of 2 runners are there/],
-  ])('ends with 3 and the reason, and runs no further cell, after %s', (_name, cluster, reason) => {
-    const { status, stdout, stderr, applied } = running(cluster);
+    ['pods unread', 'started', BOTH, /ers-a: the pods cannot be read: no such kind$/, { refuses: 'get pods' }],
+    ['a TestRun gone', '', BOTH, /ers-a: the TestRun cannot be read: no such kind$/, { refuses: 'get testrun' }],
+    ['no operator at all', '', [], /the operator says nothing, 0 of 2 runners are there/],
+  ])('ends with 3 and the reason, and runs no further cell, after %s', (_name, stage, pods, reason, more) => {
+    const { status, stdout, stderr, applied } = running({ stage, pods, ...more });
     expect([status, stdout]).toEqual([3, '']);
     expect(stderr.trim().split('\n').at(-1)).toMatch(reason);
     expect(applied).not.toContain('ers-b');
@@ -99,19 +75,11 @@ describe('the script that runs the emitted cells', () => {
   it.each<[string, Cluster, RegExp]>([
     [
       'an initializer that failed',
-      {
-        stage: 'error',
-        pods: ['ers-a-initializer-x||Failed||Error|1|'],
-        words: 'level=error msg="ratePerSecond of ERS_LOAD_CELL has to be at least 1"\n',
-      },
-      /ers-a-initializer-x ended with exit code 1 \(Error\): level=error msg="ratePerSecond of ERS_LOAD_CELL has to be at least 1"$/,
+      { stage: 'error', pods: ['ers-a-initializer-x||Failed||Error|1|'], words: 'level=error msg="too slow"\n' },
+      /ers-a-initializer-x ended with exit code 1 \(Error\): level=error msg="too slow"$/,
     ],
     ['a manifest that is refused', { stage: '', pods: [], refuses: 'apply -f -' }, /the manifest was refused/],
-    [
-      'scenarios that are refused',
-      { stage: '', pods: [], refuses: 'apply --server-side' },
-      /did not take the scenarios/,
-    ],
+    ['refused scenarios', { stage: '', pods: [], refuses: 'apply --server-side' }, /did not take the scenarios/],
   ])('ends with 4 and the reason after %s: another try would end in the same way', (_name, cluster, reason) => {
     const { status, stderr, applied } = running(cluster);
     expect(stderr.trim().split('\n').at(-1)).toMatch(reason);
@@ -119,15 +87,13 @@ describe('the script that runs the emitted cells', () => {
   });
 
   it('removes a cell that failed, with what is left of its runners, and keeps what they said', () => {
-    const pods = ['a-1|true|Running||||', 'a-2|true|Failed||OOMKilled|137|'];
-    const { calls, folder } = running({ stage: 'started', pods });
+    const { calls, folder } = running({ stage: 'started', pods: [RUNS, KILLED] });
     // Before the operator removes them without a time to end, and they are forgotten.
     const begun = calls.indexOf('apply -f -');
-    const ends = calls.findIndex(
-      (call, at) => at > begun && call.startsWith('delete pods -l k6_cr=ers-a --grace-period='),
-    );
+    const foundAt = (words: string) => calls.findIndex((call, at) => at > begun && call.startsWith(words));
+    const ends = foundAt('delete pods -l k6_cr=ers-a --grace-period=');
     expect(ends).toBeGreaterThan(0);
-    expect(ends).toBeLessThan(calls.findIndex((call, at) => at > begun && call.startsWith('delete testrun ers-a')));
+    expect(ends).toBeLessThan(foundAt('delete testrun ers-a'));
     const removed = calls.flatMap((call, at) => (call.startsWith('delete testrun ers-a') ? [at] : []));
     expect(removed).toHaveLength(2);
     expect(calls.findIndex((call) => call.startsWith('logs -l k6_cr=ers-a'))).toBeLessThan(removed[1] ?? 0);
@@ -149,35 +115,24 @@ describe('the script that runs the emitted cells', () => {
 
   it('ends with the words of kubectl where it cannot look for runners of before', () => {
     const { status, stderr } = running({ stage: 'finished', pods: BOTH, refuses: 'delete testrun' });
-    expect([status, stderr]).toEqual([
-      3,
-      expect.stringMatching(/run.sh: ers-a: what an earlier run left is still there: no such kind\n$/),
-    ]);
+    expect(status).toBe(3);
+    expect(stderr).toMatch(/run.sh: ers-a: what an earlier run left is still there: no such kind\n$/);
   });
 
   it('ends with 5 where a runner of a failed cell cannot be removed, and names the first cause', () => {
-    const pods = ['a-1|true|Running||||', 'a-2|true|Failed||OOMKilled|137|'];
-    const { status, stderr } = running({ stage: 'started', pods, lost: 'pod/a-1\n' });
+    const { status, stderr } = running({ stage: 'started', pods: [RUNS, KILLED], lost: 'pod/a-1\n' });
     expect(stderr).toContain('ers-a may still load the target: pod/a-1\n');
-    expect([status, stderr.trim().split('\n').at(-1)]).toEqual([
-      5,
-      'run.sh: ers-a: a-2 ended with exit code 137 (OOMKilled)',
-    ]);
+    const last = stderr.trim().split('\n').at(-1);
+    expect([status, last]).toEqual([5, 'run.sh: ers-a: a-2 ended with exit code 137 (OOMKilled)']);
   });
 
   it.each([
     ['', 143, /stopping\n$/],
     ['pod/a-1', 5, /ers-a may still load the target: pod\/a-1\n$/],
   ])('ends with 5 where a signal stops it and a runner is left, here "%s"', async (lost, code, words) => {
-    const { folder, env } = prepared({
-      stage: 'started',
-      pods: ['a-1|true|Running||||', 'a-2|true|Running||||'],
-      lost,
-    });
-    const child = spawn('sh', [join(folder, 'run.sh')], {
-      env: { ...env, ERS_SLACK: '60', ERS_POLL: '0.1' },
-      detached: true,
-    });
+    const { folder, env: given } = prepared({ stage: 'started', pods: [RUNS, WAITS], lost });
+    const env = { ...given, ERS_SLACK: '60', ERS_POLL: '0.1' };
+    const child = spawn('sh', [join(folder, 'run.sh')], { env, detached: true });
     // As the terminal does: every process of the script gets it.
     const stop = () => process.kill(-(child.pid ?? 0), 'SIGTERM');
     let said = '';
