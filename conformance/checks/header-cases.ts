@@ -39,10 +39,7 @@ function valuesOf(family: Family, op: Op): Readonly<Record<RequestHeader, readon
 
 const nameOf = ({ op, header, kind }: Case) => [op, header, ...(kind === undefined ? [] : [kind])].join('.');
 
-/**
- * Variants of a check: each header of each operation off if it is usually sent, or on if it is not; a Content-Type that says of no body what it is,
- * in its other forms too.
- */
+/** Each header of each operation, off if it is usually sent, or on if it is not; a Content-Type that says of no body what it is, in its other forms too. */
 export const casesOf = (ops: readonly Op[], headers: readonly RequestHeader[]) => (family: Family) =>
   ops
     .filter((op) => hasOp(family, op))

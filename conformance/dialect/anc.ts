@@ -17,10 +17,7 @@ function probeEndpoint({ run }: Pick<CheckContext, 'run'>) {
   return { ...pool.at(Math.floor(pool.size / 2)), policyName };
 }
 
-/**
- * Applies and clears one endpoint by its MAC address and looks what came of it, then applies by its IP address: whether endpoints
- * have sessions, and what the target answers to an operation that took effect.
- */
+/** Applies and clears one endpoint: whether endpoints have sessions, and what the target answers to an operation that took effect. */
 export async function tryAnc(context: CheckContext): Promise<AncTrial> {
   const endpoint = probeEndpoint(context);
   if (endpoint === undefined) return { effective: {} };

@@ -102,10 +102,7 @@ async function lossOf(context: CheckContext, macAddress: string, others: readonl
   return taken === undefined ? `no list shows the endpoint ${macAddress}` : `applying ${macAddress} clears ${taken}`;
 }
 
-/**
- * Takes in the applies of a preparation that were answered 2xx, by MAC address. Where not all of them show, the first
- * endpoint that no list holds is told of: one is enough for `operation/acknowledged-anc` to fail.
- */
+/** Takes in the applies of a preparation that were answered 2xx, by MAC address, and tells of the first endpoint that no list holds. */
 export async function noteApplies(
   context: CheckContext & Pick<SharedScope, 'acknowledged'>,
   applied: ReadonlyMap<string, Exchange>,

@@ -51,10 +51,7 @@ export function mustDecide(exchange: Exchange): void {
   for (const [is, why] of UNDECIDED) if (is(exchange)) throw new Inconclusive(`${why}: ${answerText(exchange)}`);
 }
 
-/**
- * A failure that one answer shows: the request was refused, accepted against the rules, or, where `effect` tells what was
- * seen afterwards, accepted without its effect.
- */
+/** A failure that one answer shows: the request was refused, accepted against the rules, or accepted without its `effect`, seen afterwards. */
 export function answerFailure(
   expected: string,
   exchange: Exchange,
@@ -67,10 +64,7 @@ export function answerFailure(
   return failure(kind, exchange.request.op, subject, { expected, observed, onlyIf });
 }
 
-/**
- * Requires a 2xx of a request that the tables allow; `subject` names what is particular about the request. Throws
- * `CheckFailure` for a plain refusal, else as `mustDecide` does.
- */
+/** Requires a 2xx of a request that the tables allow. Throws `CheckFailure` for a plain refusal, else as `mustDecide` does. */
 export function mustSucceed(exchange: Exchange, expected: string, subject: Subject = 'request'): Exchange {
   if (isSuccess(exchange)) return exchange;
   mustDecide(exchange);

@@ -160,10 +160,7 @@ export interface RunFacts {
   readonly mayCreate: (on?: string) => boolean;
   /** Endpoints and policies that the run may apply and clear; undefined where the operator gave none or the mode forbids it. */
   readonly endpoints: { readonly pool: EndpointPool; readonly policies: readonly string[] } | undefined;
-  /**
-   * A resource made once per family and key, shared by its checks, and torn down after the last of them. Every check gets
-   * the same rejection. Fixtures made with the given scope live as long as the resource.
-   */
+  /** A resource made once per family and key, with its rejection, torn down with its fixtures after the last check that shares it. */
   readonly shared: <T>(key: string, make: (scope: SharedScope) => Promise<T>) => Promise<T>;
   /** Runs the work alone among all checks of the run that name the same key: a target takes one bulk request at a time. */
   readonly exclusive: <T>(key: string, work: () => Promise<T>) => Promise<T>;

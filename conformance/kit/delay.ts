@@ -25,10 +25,7 @@ export const delayMs = ({
 export const showsAtOnce = (asking: { readonly context: Pick<CheckContext, 'run' | 'family'> }): boolean =>
   (delayMs(asking) ?? Number.POSITIVE_INFINITY) <= AT_ONCE_MS;
 
-/**
- * How much is done at one time on one family: more than one thing if the target shows writes late, since each of them waits for its own.
- * What applies a policy shares its endpoints.
- */
+/** How much is done at one time on one family: more if the target shows writes late. What applies a policy shares its endpoints. */
 export function sideBySide(dialect: RunFacts['dialect'], family: Family): number {
   if (!hasOp(family, 'create')) return 1;
   return Math.min(MOST_SIDE_BY_SIDE, 1 + Math.floor((seenMs(dialect, family) ?? 0) / EACH_MS));

@@ -15,10 +15,7 @@ export interface Threshold {
   readonly isOnly?: boolean;
 }
 
-/**
- * Where between a size at which something shows and one at which it does not it begins to, by at most 24 tries. `isShown` gives undefined for
- * a size that cannot be tried.
- */
+/** Where between a size at which something shows and one at which it does not it begins to. `isShown` gives undefined for a size that cannot be tried. */
 async function thresholdOf(first: Threshold, isShown: (size: number) => Promise<boolean | undefined>) {
   let { shows, not } = first;
   const up = Math.sign(shows - not);
@@ -44,9 +41,7 @@ async function thresholdOf(first: Threshold, isShown: (size: number) => Promise<
 
 const NEAR = [0, 1, 2, 3];
 
-/**
- * Where something that shows at a size begins to: at one of the ends it may not show. Undefined if it does at all of them, or if none can be tried.
- */
+/** Where something that shows at a size begins to. Undefined if it shows at all of the ends, or if none can be tried. */
 export async function boundOf(
   size: number,
   ends: readonly number[],

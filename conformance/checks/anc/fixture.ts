@@ -62,10 +62,7 @@ export function needsSession({ run }: CheckContext, operation: AncOperationName,
 /** Applies by IP address that find no session before the endpoint counts as one without. */
 const MOST_TRIES = 4;
 
-/**
- * Applies a policy, by IP address a few times. Throws `NotTestable` if each of these is refused: whether an address has a session at the
- * moment, only the target knows.
- */
+/** Applies a policy, by IP address a few times. Throws `NotTestable` if each is refused: only the target knows which addresses have a session. */
 export async function sendApply(context: CheckContext, operation: AncOperationName, endpoint: Endpoint) {
   const { items }: AncOperation = ANC_OPERATIONS[operation];
   let applied = await sendAnc(context, operation, endpoint);

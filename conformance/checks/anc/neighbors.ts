@@ -94,10 +94,7 @@ async function puts(context: CheckContext, operation: AncOperationName, endpoint
   return held === endpoint.policyName;
 }
 
-/**
- * What an operation that put another policy on an endpoint than it named has, and one like it that puts the right one has not: a clause behind `only if`;
- * undefined if no other one does. Each endpoint that it names is clear afterwards.
- */
+/** Clause behind `only if` for an apply that put another policy on an endpoint than it named; each endpoint that it names is clear afterwards. */
 async function wrongPolicyOnlyIf(context: CheckContext, operation: AncOperationName, endpoint: anc.Endpoint) {
   await sendAnc(context, 'clear-by-mac', endpoint);
   if (operation === 'apply-by-ip' && (await puts(context, 'apply-by-mac', endpoint)))

@@ -50,10 +50,7 @@ export async function unsteadyMs(
 const MOST_COPIED = 6;
 const MOST_READ = 12;
 
-/**
- * The members of a record that a create of another one may carry. Those that differ between the records of a run, the payload makes; those that
- * the server fills in, nobody sends.
- */
+/** The members of a record that a create of another one may carry: not those that the payload makes, and those that the server fills in. */
 function copied({ family, table }: CheckContext, record: JsonObject): JsonObject {
   const { unique = [] } = vendorFacts(family.name);
   const isCopied = ([member, field]: readonly [string, Field]) =>
@@ -84,10 +81,7 @@ async function* recordsThere(context: CheckContext): AsyncGenerator<readonly [st
   }
 }
 
-/**
- * Forms of a create, in the order in which they are tried: the template of the operator, the published example of an
- * imported family, the members that a create usually needs, copies of records that the target holds, and the smallest body.
- */
+/** Forms of a create in the order in which they are tried; copies are of records that the target holds. */
 async function* createForms(
   context: CheckContext,
   template: JsonObject | undefined,

@@ -34,10 +34,7 @@ export async function tryCreate(context: CheckContext, client: ErsClient, overri
 
 const TRIES = 2;
 
-/**
- * Removes the record of a first try and proves it gone, with other headers if the usual ones are refused. Returns what shows
- * that it cannot be removed; undefined if it is gone, or is not proven to be of this run.
- */
+/** Removes the record of a first try, and returns what shows that it cannot be removed; undefined if it is gone, or not proven to be of this run. */
 export async function tryRemove(context: CheckContext, client: ErsClient, own: Fixture): Promise<Kept | undefined> {
   let kept: Kept | undefined;
   const send: ErsClient['send'] = (family, op, input) =>

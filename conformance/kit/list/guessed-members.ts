@@ -9,10 +9,7 @@ const ASKED = ['EQ', 'STARTSW', 'CONTAINS'] as const;
 
 type Subject = Pick<CheckContext, 'run' | 'family'>;
 
-/**
- * Members that filters do not read, although their name says so, in a family whose fields are not shown: by what reads show there, no operator
- * finds a record. Such a filter may compare codes of what the member has in words.
- */
+/** Members of families with unshown fields that filters do not read although their name says so: they may compare codes of what reads have in words. */
 export async function unfilteredMembers({ run, family }: Subject): Promise<readonly string[]> {
   const guessed = family.filters.filter((field) => memberOf(family.name, field) !== field);
   if (family.fields !== 'unspecified' || guessed.length === 0) return [];

@@ -27,10 +27,7 @@ const SPECIAL_TOKENS = ['a.b', 'a.b.c', 'al%ha', 'al_ha', 'al*ha', 'pl+us one', 
 
 const TOKENS: readonly string[] = [...PLAIN_TOKENS, ...SPECIAL_TOKENS];
 
-/**
- * Numbers whose order as text is not their order, one of which begins and ends with another; each with others to take where a record holds
- * it already.
- */
+/** Numbers whose order as text is not their order, one of which begins and ends with another; each with others for where it is in use. */
 const NUMBERS: readonly (readonly number[])[] = [
   [31, 42, 53],
   [3131, 4242, 5353],

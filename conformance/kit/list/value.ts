@@ -22,10 +22,7 @@ export function kindOf(family: Family, field: string): Kind {
   return isNumber(type) ? 'integer' : 'text';
 }
 
-/**
- * How strongly an operator binds on a field. No order of texts or truth values is stated. What it means for a number or a
- * truth value to start or end with a text is only implied.
- */
+/** How strongly an operator binds on a field: no order of texts or truth values is stated, and parts of numbers and truth values are implied. */
 export function bindingOf(family: Family, field: string, operator: Operator): Level {
   const kind = kindOf(family, field);
   if (operator === 'GT' || operator === 'LT') return kind === 'integer' ? 'stated' : 'gap';
@@ -90,10 +87,7 @@ function order(left: Value, wanted: string): number {
   return text < wanted ? -1 : text > wanted ? 1 : 0;
 }
 
-/**
- * The meaning of the ten operators, written down a second time and apart from any server: section "List query parameters".
- * Numbers compare as numbers; the text operators read a number or boolean as it is written.
- */
+/** The meaning of the ten operators, apart from any server: section "List query parameters". The text operators read a number or boolean as written. */
 const MEANING: Readonly<Record<Operator, (value: Value, wanted: string) => boolean>> = {
   EQ: (value, wanted) => order(value, wanted) === 0,
   NEQ: (value, wanted) => order(value, wanted) !== 0,

@@ -28,10 +28,7 @@ const MOST_COLLISIONS = 64;
 export const idGiven = (created: Exchange, family: Family, fields: JsonObject): string | undefined =>
   isSuccess(created) ? createdIdOf(created, family, fields[nameMember(family) ?? '']) : undefined;
 
-/**
- * Id of a record that a create answered 2xx for, and how it was found, which the specification does not show (gap G-07): Location, then the body,
- * then the list; undefined where it is nowhere.
- */
+/** Id of a record that a create answered 2xx for: by Location, then the body, then the list (gap G-07); undefined where it is nowhere. */
 export async function createdId(context: Maker, family: string, created: Exchange, name: string) {
   const given = createdIdOf(created, context.table[family], name);
   if (given !== undefined) {
@@ -75,10 +72,7 @@ function unlikeness(family: Family, read: Exchange, name: string): string | unde
   return `its record bears no ${member}, where ${name} was sent`;
 }
 
-/**
- * Creates a record and waits until it can be read; `unlike` is what that shows against its create. Throws `Blocked` where the target refuses it or it is
- * not to be found.
- */
+/** Creates a record and waits until it can be read; `unlike`: what that shows against its create. Throws `Blocked` if there is none. */
 export async function makeFixture(context: Maker & Pick<Values, 'collided'>, family: string, overrides: JsonObject) {
   const shape = context.table[family];
   if (shape === undefined || !hasOp(shape, 'create')) throw new Blocked(`${family} has no create`);

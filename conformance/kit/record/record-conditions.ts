@@ -29,10 +29,7 @@ export interface Written {
 
 type Trial = ReturnType<typeof trialOf>;
 
-/**
- * Requests of one kind on records that are made for them, which fail if they are refused; with a member, writes fail if a read shows it otherwise than
- * it was sent, and deletes if they leave it.
- */
+/** Requests on records made for them; with a member, writes fail if a read shows it otherwise than sent, and deletes if they leave it. */
 function trialOf({ send, payload }: CheckContext, op: Exchange['request']['op'], family: Family, member?: string) {
   const { name: on } = family;
   const isRefused = (answer: Exchange) => {
@@ -158,10 +155,7 @@ async function ofUpdate({ family, usual, op, about, fails }: Trial, over: JsonOb
   return told === undefined || (await fails(over, undefined, made)) ? [] : [`the record was ${told} before`];
 }
 
-/**
- * What about a record, what was written to it, or the body of a write, a request to one record is refused for, as clauses: on plain records it is
- * taken. None if it is refused on these too, or if nobody knows.
- */
+/** What about a record or the body of a write a request is refused for, as clauses; none if it is refused on plain records too, or if nobody knows. */
 export async function ofRecord(context: CheckContext, exchange: Exchange, { fixtures, writes, ...known }: Written) {
   const { op, family: on, path } = exchange.request;
   const family = context.table[on];

@@ -65,10 +65,7 @@ async function isStored(context: CheckContext, id: string, name: string): Promis
   return fits || (await findByName(context, family.name, name)).includes(id);
 }
 
-/**
- * Removes what an attempt made; what stays is left to the clean-up. False where nothing was made: also where the record that an
- * answer named is nowhere, so that the client lets no delete of it through.
- */
+/** Removes what an attempt made; what stays is left to the clean-up. False where nothing was made, or the record that an answer named is nowhere. */
 export async function discard(context: CheckContext, { made, name }: Attempt): Promise<boolean> {
   if (made === undefined) return false;
   if (!hasOp(context.family, 'delete')) return isStored(context, made.id, name);
@@ -153,10 +150,7 @@ export function mustTakeCreates(context: CheckContext): void {
   );
 }
 
-/**
- * Requires that what the first writes made could be removed again. Throws `CheckFailure` if it is still there, and as
- * `mustDecide` does if the answer is about the login or the load.
- */
+/** Requires that what the first writes made could be removed again. Throws as `mustDecide` does for an answer about the login or the load. */
 function mustUndo(context: CheckContext, kept: Kept | undefined, expected: string): void {
   if (kept === undefined) return;
   mustDecide(kept.exchange);

@@ -31,10 +31,7 @@ function treeOf(body: string): unknown {
   }
 }
 
-/**
- * Every element of a document that has an id, as attribute or child, with its other attributes and children, but for what stands within
- * another one: that is a part of its record. None if it is not well-formed.
- */
+/** Every element of a document that has an id, as attribute or child, but for parts of another one. None if it is not well-formed. */
 export function xmlRecords(body: string): readonly JsonObject[] {
   const found: JsonObject[] = [];
   const walk = (value: unknown): void => {

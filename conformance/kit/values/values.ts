@@ -39,10 +39,7 @@ function sample(member: string, field: Field, turn: 0 | 1): unknown {
   return undefined;
 }
 
-/**
- * A value for every field that a create may carry, except names, numbers and references, which the payload makes
- * itself. The two turns differ in every member, so that a change can be seen.
- */
+/** A value for every field that a create may carry, except names, numbers and references. The two turns differ, so that a change can be seen. */
 export function sampleFields(family: Family, turn: 0 | 1): Record<string, unknown> {
   const own = nameMember(family);
   return Object.fromEntries(
@@ -72,10 +69,7 @@ function asKnown(known: readonly unknown[] | undefined, value: unknown): unknown
 /** Bodies that are kept of a family, at most. */
 const MOST_BODIES = 5000;
 
-/**
- * Where checks, surveys and random searches get the values that they send: within what the target was seen to take. `family` is
- * the one of the check unless named.
- */
+/** Where every value that is sent comes from: within what the target was seen to take. `family` is the one of the check unless named. */
 export function valuesOf(learned: Learned, table: FamilyTable, own: string, references: ReferenceSource) {
   /** The text in the nearest form that the member takes; the id of a record that is there, for a member that needs one. */
   function adapt(member: string, text: string, family = own): string {
@@ -103,19 +97,13 @@ export function valuesOf(learned: Learned, table: FamilyTable, own: string, refe
       ops
         .flatMap((op) => [...(learned.taken.get(memberKey(family, op))?.values() ?? [])])
         .some((body) => Object.entries(fields).every(([member, value]) => body[member] === value)),
-    /**
-     * Told of a body that was refused: if no two records of its family may point at the same one, what it points at counts as in use.
-     * True if another body may then be taken.
-     */
+    /** Told of a refused body: what it points at counts as in use if no two records may point at one. True if another body may then be taken. */
     collided(fields: JsonObject, family = own): boolean {
       const pointers = Object.keys(fields).filter((member) => learned.uniqueReferences.has(memberKey(family, member)));
       for (const member of pointers) references.leaveOut(String(fields[member]));
       return pointers.length > 0;
     },
-    /**
-     * Every text of a body but the name in the nearest form that its member takes; listed values that were refused are left out, and
-     * nothing is set that may keep the record from being removed.
-     */
+    /** Every text but the name in a form that its member takes, without refused listed values and what may keep the record from being removed. */
     adaptAll(fields: JsonObject, family = own): Record<string, unknown> {
       const shape = table[family];
       const listed = enumeratedMembers(shape);
