@@ -10,7 +10,6 @@ import { findByName } from '../kit/record/finder.ts';
 import { readRecord, shown } from '../kit/record/record-reads.ts';
 import { mustBeKnown, mustBeTaken, onBulk, submits } from './bulk.ts';
 
-/** Two records of one bulk request with their names, for all checks of the family. */
 async function madeInBulk(context: CheckContext) {
   const { operationType } = await bulk.bulkRunOf(context);
   const made = await context.run.shared('bulk records', async () => {

@@ -9,7 +9,6 @@ import { shown } from '../kit/record/record-reads.ts';
 
 export const submits: Check['appliesTo'] = (family) => hasOp(family, 'bulkSubmit') && hasOp(family, 'bulkMonitor');
 
-/** What most checks of bulk requests have in common. */
 const withBulk = {
   requirement: 'SPC-BULK',
   level: 'stated',

@@ -126,8 +126,7 @@ async function mustShowTheSame(context: CheckContext, one: Case, input: RequestI
 async function runRead(context: CheckContext, given: Case): Promise<undefined> {
   const one = against(context, given);
   const { input, plain } = await usualRead(context, one.op);
-  const withHeader = { ...input, headers: headersOf(context, one) };
-  const answer = await context.send(one.op, withHeader);
+  const answer = await context.send(one.op, { ...input, headers: headersOf(context, one) });
   // What was there for the usual request may be gone by now.
   if (!isSuccess(answer)) prerequisite(await context.send(one.op, { ...input, headers: headersBeside(context, one) }));
   judgeAnswer(one, answer);
@@ -166,8 +165,7 @@ async function runWrite(context: CheckContext, given: Case): Promise<undefined> 
       throw answerFailure('a record, as without the header', exchange, `header ${one.header}`, 'there is none');
   } else {
     const changes = freeText(context, `headers ${context.run.prefix}`);
-    const fields = updateFields(own, changes);
-    const input = { id: own.id, ...(one.op === 'update' ? { fields } : {}) };
+    const input = { id: own.id, ...(one.op === 'update' ? { fields: updateFields(own, changes) } : {}) };
     const answer = await context.send(one.op, { ...input, headers });
     // Refused with the header means something only where the same is taken without it.
     if (!isSuccess(answer))

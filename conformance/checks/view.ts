@@ -153,7 +153,6 @@ const viewIsUnion = checkOfEach<string>({
   },
 });
 
-/** What both checks of what becomes of a record have in common. */
 const goesOn = {
   dependsOn: ['view/shows-all|='],
   restsOn: ['view/shows-all|='],

@@ -52,9 +52,8 @@ async function largestSize(probe: Probe): Promise<unknown> {
 }
 
 /** Whether a filtered list shows the record; undefined if there is none. */
-async function isListed(probe: Probe, filters: readonly Filter[], { id }: ProbeRecord): Promise<boolean | undefined> {
-  return (await page(probe, { list: { filters } }))?.items.some((item) => item.id === id);
-}
+const isListed = async (probe: Probe, filters: readonly Filter[], { id }: ProbeRecord): Promise<boolean | undefined> =>
+  (await page(probe, { list: { filters } }))?.items.some((item) => item.id === id);
 
 /** One of two words, if it can be told which. */
 const word = (is: boolean | undefined, yes: string, no: string) => (is === undefined ? undefined : is ? yes : no);

@@ -10,7 +10,6 @@ import { heldIn, isSettable } from '../kit/list/value.ts';
 
 export const UNKNOWN = 'unknown';
 
-/** A record that the questions are asked about. */
 export interface ProbeRecord {
   readonly id: string;
   /** Value of the family's text filter field. */
@@ -34,7 +33,6 @@ export interface Question {
   readonly ask: (probe: Probe) => Promise<unknown>;
 }
 
-/** Makes the questions of one kind. */
 export const asking =
   (needs: Question['needs']) =>
   (id: string, question: string, ask: Question['ask']): Question => ({ id, question, needs, ask });

@@ -7,7 +7,6 @@ import { waited } from '../kit/poller.ts';
 import { createdId } from '../kit/record/fixture.ts';
 import { asking, type Probe, type Question } from './question.ts';
 
-/** What the life of a record shows, by question. */
 const OF_LIFE: Readonly<Record<string, string>> = {
   'create.id-from': 'where a new id is found',
   'status.create': 'success status of create',

@@ -18,7 +18,6 @@ export function answerText(exchange: Exchange): string {
   return `${request.method} ${request.path} answered ${status}${words}${again}`;
 }
 
-/** Words of an answer that a reason quotes. */
 const FIRST_WORDS = 8;
 
 /** What was refused and why, in few words without names and numbers: the same for all requests of one kind. `update answered 400: name … already exists`. */

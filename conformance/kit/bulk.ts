@@ -49,8 +49,7 @@ const RUNNING = /progress|running|pending|start|queue|new|wait|process/i;
 /** What the monitor's answer holds under its root. */
 export function statusOf({ json }: Pick<Exchange, 'json'>): JsonObject {
   if (!isObject(json)) return {};
-  const inner = Object.values(json).find(isObject);
-  return inner ?? json;
+  return Object.values(json).find(isObject) ?? json;
 }
 
 /** The request of which the answer of a monitor says that it tells; undefined if it does not say. */

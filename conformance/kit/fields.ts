@@ -3,10 +3,7 @@ import { memberOf, vendorFacts } from '../../lib/contract/vendor.ts';
 import type { JsonObject } from '../../lib/wire/answer.ts';
 
 /** Members of a create or update body: section "Special paths", last paragraph. `id` is never among those of a create. */
-export const sentFields = (
-  family: Family | undefined,
-  on: 'create' | 'update',
-): readonly (readonly [string, Field])[] =>
+export const sentFields = (family: Family | undefined, on: 'create' | 'update') =>
   Object.entries(fieldsOf(family)).filter(([member, { sentOn }]) => {
     if (sentOn === 'never') return false;
     if (on === 'create') return sentOn !== 'update' && member !== 'id';

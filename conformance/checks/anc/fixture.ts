@@ -7,7 +7,6 @@ import type { Check, CheckContext } from '../../kit/check.ts';
 import { NotTestable } from '../../kit/fault.ts';
 import { until } from '../../kit/poller.ts';
 
-/** What checks that apply and clear have in common. */
 export const onAnc = {
   requirement: 'SPC-ANC',
   level: 'stated',

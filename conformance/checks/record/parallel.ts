@@ -95,7 +95,6 @@ async function expectWhole(context: CheckContext, own: Fixture, look: Look, witn
   if (differs()) context.witness(witness, seen.length);
 }
 
-/** What both checks of whole versions have in common. */
 const onVersions = { requirement: 'ATOM-1', level: 'implied', needs: 'own-data' } as const;
 
 const readsAreWhole: Check = {

@@ -42,7 +42,6 @@ export const readOwn: Check = {
   },
 };
 
-/** Records read one by one from a list. */
 const MOST_READ = 5;
 
 export const readListed: Check = {

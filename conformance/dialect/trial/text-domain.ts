@@ -16,7 +16,6 @@ function letters(length: number): string {
   return text.slice(0, length);
 }
 
-/** One text with every kind of character, and long. */
 export const WHOLE = `${textOfKinds(KINDS)}${letters(LONG)}`;
 
 async function refusedKinds(take: Take, kinds: readonly string[]): Promise<readonly string[]> {

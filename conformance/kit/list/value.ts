@@ -15,7 +15,6 @@ function typeOf(family: Family, field: string): FieldType {
   return fieldsOf(family)[member]?.type ?? vendorFacts(family.name).members?.[member] ?? 'string';
 }
 
-/** Kind of a filter or sort field, from the field tables. */
 export function kindOf(family: Family, field: string): Kind {
   const type = typeOf(family, field);
   if (type === 'boolean') return 'boolean';
@@ -101,5 +100,4 @@ const MEANING: Readonly<Record<Operator, (value: Value, wanted: string) => boole
   NCONTAINS: (value, wanted) => !String(value).includes(wanted),
 };
 
-/** True if a filter by the operator keeps a record with the value. */
 export const holds = (operator: Operator, value: Value, wanted: string): boolean => MEANING[operator](value, wanted);

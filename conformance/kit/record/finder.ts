@@ -51,10 +51,8 @@ export const findByName = async (context: Sender, family: string, wanted: string
   (await find(readerOf(context), family, wanted)).ids;
 
 /** Ids of what a create left that was not to store anything: they go into the clean-up, which looks for the name once more if there are none. */
-export async function takeUp(context: Sender & Pick<CheckContext, 'ledger'>, family: string, name: string) {
-  const ids = await findByName(context, family, name);
-  return ids.filter((id) => context.ledger.adopt({ family, id, name }));
-}
+export const takeUp = async (context: Sender & Pick<CheckContext, 'ledger'>, family: string, name: string) =>
+  (await findByName(context, family, name)).filter((id) => context.ledger.adopt({ family, id, name }));
 
 export type ListPage = PageOf<Exchange>;
 export type Requester = ListRequester<Exchange>;

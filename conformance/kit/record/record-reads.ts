@@ -26,7 +26,6 @@ export function freeText(context: CheckContext, text: string): Record<string, un
   return member === undefined ? {} : { [member]: context.run.values.adapt(member, text) };
 }
 
-/** Reads a record; undefined where the answer is no record. */
 export async function readRecord(context: Pick<CheckContext, 'send'>, fixture: Pick<Fixture, 'family' | 'id'>) {
   const exchange = await context.send('read', { id: fixture.id }, fixture.family);
   return { exchange, record: isSuccess(exchange) ? recordOf(exchange) : undefined };

@@ -66,7 +66,6 @@ function asKnown(known: readonly unknown[] | undefined, value: unknown): unknown
   return known[text.length % known.length];
 }
 
-/** Bodies that are kept of a family, at most. */
 const MOST_BODIES = 5000;
 
 /** Where every value that is sent comes from: within what the target was seen to take. `family` is the one of the check unless named. */
