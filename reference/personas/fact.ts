@@ -102,10 +102,13 @@ export interface Rule extends Fact, Deviation {}
 /** A rule that only chooses other values where the specification is silent. */
 export const choosing = (values: Partial<Dialect>): Deviation => changing('dialect', () => values);
 
-/** A rule that changes what is checked in a body before anything else looks at it. */
-export const onBody = (change: (name: string, op: 'create' | 'update', fields: Fields) => Fields): Deviation =>
+/** A rule that looks at a body before anything else does, and may refuse it. */
+export const onBody = (look: (name: string, op: 'create' | 'update', fields: Fields) => void): Deviation =>
   changing('rules', (inner) => ({
-    check: (name, op, fields) => inner.check(name, op, change(name, op, fields)),
+    check: (name, op, fields) => {
+      look(name, op, fields);
+      return inner.check(name, op, fields);
+    },
   }));
 
 /** A rule that refuses requests for how they are asked, when the login is right. */

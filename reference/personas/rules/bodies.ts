@@ -54,10 +54,7 @@ function takesName(of: 'group' | 'other', form: 'plain' | 'loose', name: string,
 }
 
 const groupNames = (form: 'plain' | 'loose'): Deviation =>
-  onBody((name, _op, fields) => {
-    takesName('group', form, name, fields);
-    return fields;
-  });
+  onBody((name, _op, fields) => takesName('group', form, name, fields));
 
 function sameButCase({ seams }: Kit, name: string, member: string, value: string, ownId: string | undefined): boolean {
   return allOf(seams.store.list(name)).some(
@@ -67,11 +64,9 @@ function sameButCase({ seams }: Kit, name: string, member: string, value: string
 
 export const BODY_RULES = {
   /** Angle brackets in a description; the answer tells nobody what was wrong. */
-  descriptions: onBody((_name, _op, fields) => {
-    const text = fields['description'];
-    if (typeof text === 'string' && /[<>]/.test(text))
+  descriptions: onBody((_name, _op, { description }) => {
+    if (typeof description === 'string' && /[<>]/.test(description))
       throw new Problem(400, 'validation', 'Application resource validation exception');
-    return fields;
   }),
   strict: changing('rules', (inner, { table }) => ({
     check: (name, op, fields) => {
@@ -97,11 +92,10 @@ export const BODY_RULES = {
   theme: {
     ...onBody((name, op, fields) => {
       const member = personaFacts(name).styleSheet;
-      if (member === undefined || (op === 'update' && fields[member] === undefined)) return fields;
+      if (member === undefined || (op === 'update' && fields[member] === undefined)) return;
       const sheet = typeof fields[member] === 'string' ? base64Text(fields[member]) : undefined;
       if (sheet === undefined || !isStyleSheet(sheet))
         throw invalidField(member, 'it must be a CSS file, represented as a Base64-encoded byte array');
-      return fields;
     }),
     seeds: (name, rows) => {
       const member = personaFacts(name).styleSheet;
