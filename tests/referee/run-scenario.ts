@@ -79,31 +79,14 @@ function argumentsOf(
   const anc = ['--endpoints', pool, '--policy', policy];
   if (mode === 'load')
     return [
-      'load',
-      ...common,
-      ...anc,
-      '--profile',
-      '60k',
-      '--rate',
-      '4',
-      '--duration',
-      '2s',
-      '--ramp',
-      '0',
-      '--operation',
-      'apply-by-mac',
+      ...['load', ...common, ...anc, '--profile', '60k', '--operation', 'apply-by-mac'],
+      ...['--rate', '4', '--duration', '2s', '--ramp', '0'],
     ];
   const selected = [...families.flatMap((name) => ['--family', name]), ...checks.flatMap((id) => ['--check', id])];
+  const deadline = `${small ? DEADLINE_SECONDS.small : DEADLINE_SECONDS.other}s`;
   return [
-    'conformance',
-    ...common,
-    '--mode',
-    mode,
-    ...(mode === 'full' ? anc : []),
-    ...selected,
-    '--deadline',
-    `${small ? DEADLINE_SECONDS.small : DEADLINE_SECONDS.other}s`,
-    ...(small ? ['--no-retry'] : []),
+    ...['conformance', ...common, '--mode', mode, ...(mode === 'full' ? anc : []), ...selected],
+    ...['--deadline', deadline, ...(small ? ['--no-retry'] : [])],
   ];
 }
 

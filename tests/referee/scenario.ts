@@ -7,8 +7,9 @@ import { LISTS } from './mutations/lists.ts';
 import { type Mutation, pick } from './mutations/mutation.ts';
 import { TRANSPORT } from './mutations/transport.ts';
 
+const GROUPS = [IDENTITY, LISTS, EFFECTS, BODIES, TRANSPORT, ECHO];
 /** Every way to misbehave. */
-export const MUTATIONS: readonly Mutation[] = [...IDENTITY, ...LISTS, ...EFFECTS, ...BODIES, ...TRANSPORT, ...ECHO];
+export const MUTATIONS: readonly Mutation[] = GROUPS.flat();
 
 /** A mutation that is switched on for one run. */
 export interface Armed {
@@ -37,18 +38,8 @@ export interface Scenario {
 
 const WRITABLE = ['sgt', 'sgtvnvlan', 'sxpvpns', 'portaltheme', 'hotspotportal', 'mydeviceportal', 'byodportal'];
 const CHECKS = [
-  'record/',
-  'body/',
-  'list/',
-  'paging/',
-  'negative/',
-  'xml/',
-  'headers/',
-  'number/',
-  'concurrency/',
-  'sort/',
-  'paths/',
-  'schema/',
+  ...['record/', 'body/', 'list/', 'paging/', 'negative/', 'xml/'],
+  ...['headers/', 'number/', 'concurrency/', 'sort/', 'paths/', 'schema/'],
 ];
 /** Checks of a few requests each, of all subjects. */
 const SMALL = [
@@ -70,9 +61,8 @@ function checksOf(random: () => number, mode: RefereeMode, isAnc: boolean, small
 export function scenarioOf(seed: number, mode: RefereeMode, small: boolean): Scenario {
   const random = seededRandom(seed * 7919 + 17);
   const count = 1 + Math.floor(random() * 4);
-  const groups = [IDENTITY, LISTS, EFFECTS, BODIES, TRANSPORT, ECHO];
   const armed = Array.from({ length: count }, (): Armed => {
-    const { id } = pick(random, pick(random, groups));
+    const { id } = pick(random, pick(random, GROUPS));
     const few = random() < 0.5;
     return {
       id,

@@ -10,15 +10,8 @@ const OPTIONS = { mode: 'full', seed: 3, depth: 'quick', families: ['gadget'], v
 
 /** Checks that look at what by-name writes, lists, nested members and bulk do; the whole takes a minute. */
 const CHECKS = [
-  'operation/',
-  'record/',
-  'named/',
-  'list/',
-  'schema/',
-  'filter/operator',
-  'xml/fields',
-  'bulk/',
-  'version/',
+  ...['operation/', 'record/', 'named/', 'list/', 'schema/'],
+  ...['filter/operator', 'xml/fields', 'bulk/', 'version/'],
 ];
 
 describe('an imported family', () => {

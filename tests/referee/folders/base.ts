@@ -23,18 +23,8 @@ export async function baseFolders() {
   const anc = ['--endpoints', deployment.pool, '--policy', deployment.policy];
   await watchedProcess(
     [
-      'conformance',
-      '--base-url',
-      proxy.baseUrl,
-      '--mode',
-      'full',
-      ...anc,
-      '--family',
-      'sgt',
-      '--check',
-      'record/',
-      '--out',
-      run,
+      ...['conformance', '--base-url', proxy.baseUrl, '--mode', 'full', ...anc],
+      ...['--family', 'sgt', '--check', 'record/', '--out', run],
     ],
     LOGIN_ENV,
     120,

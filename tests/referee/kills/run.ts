@@ -27,22 +27,14 @@ const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.lengt
 const families = Object.entries(FAMILIES).flatMap(([name, family]) => (hasOp(family, 'create') ? [name] : []));
 const ofFamily = () => ['--family', pick(families)];
 const ofAnc = ['--family', 'ancendpoint', '--mode', 'full'];
-const load = () => [
-  'load',
-  '--profile',
-  '60k',
-  '--operation',
-  pick(['apply-by-mac', 'clear-by-mac']),
-  '--duration',
-  '8s',
-];
+const operation = () => pick(['apply-by-mac', 'clear-by-mac']);
 const COMMANDS: Readonly<Record<string, () => readonly string[]>> = {
   'conformance own-data': () => ['conformance', '--mode', 'own-data', '--depth', 'quick', ...ofFamily()],
   'conformance full': () => ['conformance', '--mode', 'full', '--depth', 'quick'],
   'conformance anc': () => ['conformance', '--depth', 'quick', ...ofAnc],
   'explore own-data': () => ['explore', '--mode', 'own-data', '--for', '20s', ...ofFamily()],
   'explore full': () => ['explore', '--for', '20s', ...ofAnc],
-  load,
+  load: () => ['load', '--profile', '60k', '--operation', operation(), '--duration', '8s'],
   capacity: () => ['capacity', '--for', '20s', '--confirm', '0', '--recovery', '0'],
   verify: () => ['verify', '--mode', 'full', '--depth', 'quick', '--operation', 'apply-by-mac', '--duration', '8s'],
 };
