@@ -23,6 +23,8 @@ export const row = (text: string, wanted: string, got: string | number, met: boo
 export const none = (text: string, got: number): GateRow => row(text, 'none', got, got === 0);
 export const atMost = (text: string, most: number, got: number): GateRow =>
   row(text, `at most ${most}`, got, got <= most);
+const atLeast = (text: string, least: number, of: number, got: number): GateRow =>
+  row(text, `at least ${least} of ${of}`, got, of > 0 && got >= least);
 
 function isCore({ violates }: DefectScore): boolean {
   return violates.some((id) => ALWAYS.some((pattern) => pattern.test(id)));
@@ -35,24 +37,14 @@ function defectRows({ totals, defects }: GateInput): GateRow[] {
   const core = defects.filter(isCore);
   const missed = core.filter((defect) => !isKilled(defect)).map(({ id }) => id);
   return [
-    row(
-      'defects killed in every seed',
-      `at least ${least} of ${totals.defects}`,
-      totals.killed,
-      totals.killed >= least,
-    ),
+    atLeast('defects killed in every seed', least, totals.defects, totals.killed),
     row(
       'of those of records and lists',
       `all ${core.length}`,
       missed.length === 0 ? 'all' : `not ${missed.join(', ')}`,
       missed.length === 0,
     ),
-    row(
-      'killed for a requirement that they violate',
-      `at least ${right} of ${totals.killed}`,
-      totals.right,
-      totals.killed > 0 && totals.right >= right,
-    ),
+    atLeast('killed for a requirement that they violate', right, totals.killed, totals.right),
     atMost('other requirements accused, median', OTHERS_MEDIAN, totals.othersMedian),
     atMost('other requirements accused, 95th percentile', OTHERS_P95, totals.othersP95),
   ];

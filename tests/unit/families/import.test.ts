@@ -12,20 +12,8 @@ describe('a definition of the vendor', () => {
   const family = gadget?.family;
 
   it('gives the operations of the specification by path and verb, and says why others are left out', () => {
-    expect([...(family?.operations ?? [])].sort()).toEqual(
-      [
-        'bulkMonitor',
-        'bulkSubmit',
-        'create',
-        'delete',
-        'deleteByName',
-        'list',
-        'read',
-        'readByName',
-        'update',
-        'updateByName',
-        'version',
-      ].sort(),
+    expect([...(family?.operations ?? [])].sort().join(' ')).toBe(
+      'bulkMonitor bulkSubmit create delete deleteByName list read readByName update updateByName version',
     );
     expect(gadget?.published).toBe(13);
     expect(gadget?.left).toEqual([
