@@ -80,14 +80,8 @@ async function writes(note: Ask): Promise<void> {
 async function lists(note: Ask): Promise<void> {
   const value = ['EQ.10', 'NEQ.10', 'GT.10', 'LT.100'];
   const text = [
-    'EQ.Em',
-    'STARTSW.e',
-    'NSTARTSW.e',
-    'STARTSW.mpl',
-    'ENDSW.loyee',
-    'NENDSW.s',
-    'CONTAINS.mpl',
-    'NCONTAINS.mpl',
+    ...['EQ.Em', 'STARTSW.e', 'NSTARTSW.e'],
+    ...['STARTSW.mpl', 'ENDSW.loyee', 'NENDSW.s', 'CONTAINS.mpl', 'NCONTAINS.mpl'],
   ];
   const wild = ['EQ.t%25', 'CONTAINS.%25', 'CONTAINS._', 'EQ.t  ö.b', 'NCONTAINS.D', 'GT.Em', 'EQ.employees'];
   for (const part of value) await note('GET', `sgt?size=50&filter=value.${part}`);
@@ -96,15 +90,8 @@ async function lists(note: Ask): Promise<void> {
   const two = 'filter=name.CONTAINS.e&filter=value.GT.50';
   for (const type of ['', '&filterType=or', '&filterType=OR', '&filterType=AND'])
     await note('GET', `sgt?${two}${type}&size=2`);
-  for (const sort of [
-    'sortasc=value',
-    'sortdsc=value',
-    'sortasc=description',
-    'sortdsc=name',
-    'sortasc=name&size=2',
-    'sortdsc=name&size=2',
-  ])
-    await note('GET', `sgt?${sort}`);
+  const sorts = ['sortasc=value', 'sortdsc=value', 'sortasc=description', 'sortdsc=name'];
+  for (const sort of [...sorts, 'sortasc=name&size=2', 'sortdsc=name&size=2']) await note('GET', `sgt?${sort}`);
   for (const page of ['size=3', 'size=3&page=2', 'size=3&page=3', 'page=0&size=3', 'page=99', 'size=500', 'size=60'])
     await note('GET', `sgt?${page}`);
   const total = (await note('GET', 'smsprovider?size=3')).text;

@@ -45,27 +45,13 @@ export const filesIn = (folder: string) =>
     .flatMap((within) => readdirSync(join(folder, within)).map((name) => join(within, name)))
     .filter((name) => lstatSync(join(folder, name)).isFile());
 export const RECORDS = [
-  'run.json',
-  'records/end.json',
-  'records/catalogue.json',
-  'records/dialect.json',
-  'records/results.ndjson',
-  'records/exchanges.ndjson',
-  'records/histories.ndjson',
-  'records/journal.ndjson',
-  'report.json',
+  ...['run.json', 'records/end.json', 'records/catalogue.json', 'records/dialect.json'],
+  ...['records/results.ndjson', 'records/exchanges.ndjson', 'records/histories.ndjson', 'records/journal.ndjson'],
+  ...['report.json'],
 ];
 export const OUTPUTS = [
-  'index.html',
-  'summary.md',
-  'report.json',
-  'junit.xml',
-  'ctrf.json',
-  'records/cells.csv',
-  'records/load-performance.json',
-  '.write-test',
-  'share',
-  'records/end.json',
+  ...['index.html', 'summary.md', 'report.json', 'junit.xml', 'ctrf.json'],
+  ...['records/cells.csv', 'records/load-performance.json', '.write-test', 'share', 'records/end.json'],
 ];
 export const PATHS = [
   '../../../outside',
