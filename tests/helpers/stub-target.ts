@@ -68,6 +68,9 @@ export async function stubOfTest(...given: Parameters<typeof stubTarget>): Promi
   return target;
 }
 
+/** What a list shows that holds nothing. */
+export const EMPTY_LIST = { SearchResult: { total: 0, resources: [] } };
+
 /** Answers with JSON, with `Content-Length` as real deployments send it. */
 export function json(
   response: ServerResponse,

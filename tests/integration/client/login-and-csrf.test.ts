@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aStubClient, eagerClock } from '../../helpers/a-client.ts';
-import { json, type StubAnswer } from '../../helpers/stub-target.ts';
-
-const EMPTY_LIST = { SearchResult: { total: 0, resources: [] } };
+import { EMPTY_LIST, json, type StubAnswer } from '../../helpers/stub-target.ts';
 
 describe('a refused login', () => {
   it('is tried once, however many requests wait, and nothing is sent after it', async () => {

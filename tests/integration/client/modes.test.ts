@@ -6,16 +6,14 @@ import { readPool } from '../../../lib/client/anc/pool.ts';
 import { applyEndpoint } from '../../../lib/client/anc/state.ts';
 import { openRunFolder } from '../../../lib/records/folder/writer.ts';
 import { aStubClient, CANARY } from '../../helpers/a-client.ts';
-import { json } from '../../helpers/stub-target.ts';
+import { EMPTY_LIST, json } from '../../helpers/stub-target.ts';
 
 const refused = expect.objectContaining({ code: 'refused-by-mode' });
 const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
 
 describe('a client in mode read-only', () => {
   it('sends no request that is not a GET, by whatever way it is asked to', async () => {
-    const { target, client, journal } = await aStubClient({}, (_, response) =>
-      json(response, 200, { SearchResult: { total: 0, resources: [] } }),
-    );
+    const { target, client, journal } = await aStubClient({}, (_, response) => json(response, 200, EMPTY_LIST));
     await client.send('sgt', 'list');
     await expect(client.send('sgt', 'create', { fields: { name: 'x' } })).rejects.toEqual(refused);
     await expect(client.send('sgt', 'delete', { id: 'x' })).rejects.toEqual(refused);

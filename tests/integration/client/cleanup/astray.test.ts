@@ -10,7 +10,7 @@ import { residueWords } from '../../../../lib/judge/left-as-found.ts';
 import { ancFields } from '../../../../lib/wire/anc.ts';
 import { aStubClient, eagerClock } from '../../../helpers/a-client.ts';
 import { ancStub } from '../../../helpers/anc-target.ts';
-import { json, type SeenRequest } from '../../../helpers/stub-target.ts';
+import { EMPTY_LIST, json, type SeenRequest } from '../../../helpers/stub-target.ts';
 
 const clock = eagerClock();
 const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
@@ -96,7 +96,7 @@ describe('a policy that landed on another endpoint', () => {
       isCleared ||= method === 'PUT';
       const isEmpty = isCleared && method === 'GET' && url.includes('?');
       if (method !== 'PUT' && !isEmpty) return false;
-      json(response, method === 'PUT' ? 204 : 200, isEmpty ? { SearchResult: { total: 0, resources: [] } } : undefined);
+      json(response, method === 'PUT' ? 204 : 200, isEmpty ? EMPTY_LIST : undefined);
       return true;
     });
     expect(left).toEqual([other]);
@@ -107,7 +107,7 @@ describe('a policy that landed on another endpoint', () => {
     const { held, left } = await astray((request, response) => {
       if (!isWholeList(request)) return false;
       lists += 1;
-      if (lists % 2 === 1) json(response, 200, { SearchResult: { total: 0, resources: [] } });
+      if (lists % 2 === 1) json(response, 200, EMPTY_LIST);
       return lists % 2 === 1;
     });
     expect([held, left]).toEqual([[foreign], []]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
 import type { ErsClient } from '../../../../lib/client/types.ts';
 import { aStubClient, eagerClock } from '../../../helpers/a-client.ts';
-import { json } from '../../../helpers/stub-target.ts';
+import { EMPTY_LIST, json } from '../../../helpers/stub-target.ts';
 
 const clock = eagerClock();
 const FAMILY = '/ers/config/sxpvpns';
@@ -118,7 +118,7 @@ describe('creates in bulk', () => {
 describe('refused creates', () => {
   it('are looked for with one list, however many they are', async () => {
     const { target, client } = await aStubClient({ mode: 'own-data', clock }, ({ method }, response) =>
-      method === 'GET' ? json(response, 200, { SearchResult: { total: 0, resources: [] } }) : json(response, 400, {}),
+      method === 'GET' ? json(response, 200, EMPTY_LIST) : json(response, 400, {}),
     );
     for (let one = 0; one < 50; one += 1)
       await client.send('sgt', 'create', { fields: { name: `cfm-${one}`, value: 7 } });

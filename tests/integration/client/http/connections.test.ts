@@ -1,9 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { aClient, aStubClient } from '../../../helpers/a-client.ts';
 import { cappedFront } from '../../../helpers/capped-front.ts';
-import { json, type StubAnswer, stubOfTest } from '../../../helpers/stub-target.ts';
+import { EMPTY_LIST, json, type StubAnswer, stubOfTest } from '../../../helpers/stub-target.ts';
 
-const EMPTY_LIST = { SearchResult: { total: 0, resources: [] } };
 const listAll: StubAnswer = (_, response) => {
   setImmediate(() => json(response, 200, EMPTY_LIST));
 };

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aStubClient, eagerClock } from '../../../helpers/a-client.ts';
-import { json, type StubAnswer } from '../../../helpers/stub-target.ts';
+import { EMPTY_LIST, json, type StubAnswer } from '../../../helpers/stub-target.ts';
 
-const EMPTY_LIST = { SearchResult: { total: 0, resources: [] } };
 const PAGE =
   '<html><head><title>Maintenance</title></head><body>Upgraded to 3.5 patch 4, back at 06:00 UTC</body></html>';
 

@@ -7,9 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { preflight } from '../../../../lib/client/http/preflight.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 import { aClient, aStubClient, CANARY, eagerClock } from '../../../helpers/a-client.ts';
-import { json, stubOfTest } from '../../../helpers/stub-target.ts';
-
-const EMPTY_LIST = { SearchResult: { total: 0, resources: [] } };
+import { EMPTY_LIST, json, stubOfTest } from '../../../helpers/stub-target.ts';
 
 describe('a link given by the target', () => {
   it.each([

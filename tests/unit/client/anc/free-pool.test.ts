@@ -5,7 +5,7 @@ import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { normalAddress } from '../../../../lib/client/safety/targets.ts';
 import { aStubClient } from '../../../helpers/a-client.ts';
 import { ancStub } from '../../../helpers/anc-target.ts';
-import { json, type SeenRequest } from '../../../helpers/stub-target.ts';
+import { EMPTY_LIST, json, type SeenRequest } from '../../../helpers/stub-target.ts';
 
 type Lie = (request: SeenRequest, response: ServerResponse) => boolean;
 
@@ -32,7 +32,7 @@ describe('a pool without the endpoints that hold a policy', () => {
     return true;
   };
   const nothing = (response: ServerResponse) => {
-    json(response, 200, { SearchResult: { total: 0, resources: [] } });
+    json(response, 200, EMPTY_LIST);
     return true;
   };
   const LIES: readonly (readonly [string, Lie, number])[] = [
