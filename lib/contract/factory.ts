@@ -126,9 +126,7 @@ const THEMES: readonly FactoryRecord[] = Object.entries(STYLE_SHEETS).map(([key,
   };
 });
 
-type PortalFamily = keyof typeof PORTAL_DEFAULTS;
-
-function portal(family: PortalFamily, id: string, name: string, description: string): FactoryRecord {
+function portal(family: keyof typeof PORTAL_DEFAULTS, id: string, name: string, description: string): FactoryRecord {
   const { kind: portalType, settings, customizations } = PORTAL_DEFAULTS[family];
   return { id, name, description, portalType, settings, customizations };
 }

@@ -14,8 +14,6 @@ const AT_ONCE = 10;
 export const nameShown = ({ status, json }: Exchange, family: string): string | undefined =>
   nameIn(family, isSuccess({ status }) ? resourceOf(json) : undefined);
 
-type NamedEntries = Awaited<ReturnType<Names>>;
-
 export type Names = ReturnType<typeof nameReader>;
 
 /** Names as the list shows them, else by reading the records, each of them once, and at most so many for one list. */
@@ -87,7 +85,7 @@ export async function findByName(
 ): Promise<{ readonly ids: readonly string[]; readonly isNone: boolean }> {
   const { names, twin } = sure ?? { names: nameReader(reader, MOST_READ) };
   const equal = (value: string) => ({ operator: 'EQ', value }) as const;
-  const idsOf = ({ named }: NamedEntries, wanted: string) =>
+  const idsOf = ({ named }: Awaited<ReturnType<Names>>, wanted: string) =>
     named.flatMap((record) => (record.name === wanted ? [record.id] : []));
   // A sign in a name may be what a filter takes amiss.
   const isPlain = /^[A-Za-z0-9]*$/.test(name);

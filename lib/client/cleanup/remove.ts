@@ -18,8 +18,6 @@ export type Remover = Reader & Pick<ErsClient, 'standing' | 'gone' | 'adopt'>;
 export const isRefusal = (answer: Exchange | undefined): boolean =>
   answer !== undefined && !isSuccess(answer) && !isNotFound(answer);
 
-type Eventually = (look: () => Promise<true | undefined>) => Promise<unknown>;
-
 export const canRead = ({ options }: Pick<Remover, 'options'>, family: string): boolean =>
   offers(options.table, family, 'read');
 
@@ -37,7 +35,7 @@ export async function readOwn(client: Remover, { family, id }: OwnRecord): Promi
 export async function remove(
   client: Remover,
   record: OwnRecord,
-  eventually: Eventually = (look) => look(),
+  eventually: (look: () => Promise<true | undefined>) => Promise<unknown> = (look) => look(),
 ): Promise<Removal> {
   const { family, id } = record;
   let deleted: Exchange | undefined;

@@ -11,12 +11,6 @@ const OWN_TURN_BYTES = 1024 * 1024;
 const LONG_BYTES = 128 * 1024;
 const COLLECT_BYTES = 16 * 1024 * 1024;
 
-interface AnswerBody {
-  readonly text: string;
-  readonly bytes: number;
-  readonly cut: boolean;
-}
-
 /** Told while a body waits for its turn: that time is not the target's. */
 export interface Waiting {
   readonly pause: () => void;
@@ -30,16 +24,16 @@ function collector(): () => void {
 }
 
 /** Reads bodies; those above 1 MiB one after the other. Rejects where a body breaks off. */
-export function bodyReader(): (body: Readable, waiting: Waiting) => Promise<AnswerBody> {
+export function bodyReader() {
   const turn = pLimit(1);
   const collect = collector();
   let uncollected = 0;
-  return (body, waiting) => {
+  return (body: Readable, waiting: Waiting) => {
     // Grown as it is needed: a body of a million small pieces costs no more than its bytes.
     let held = Buffer.alloc(0);
     let bytes = 0;
     let inTurn = false;
-    return new Promise((resolve, reject) => {
+    return new Promise<{ text: string; bytes: number; cut: boolean }>((resolve, reject) => {
       const end = () => {
         const text = held.subarray(0, Math.min(bytes, BODY_LIMIT_BYTES)).toString('utf8');
         held = Buffer.alloc(0);

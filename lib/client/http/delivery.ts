@@ -23,15 +23,13 @@ const MOMENT_SECONDS = 1;
 const MOST_IN_VAIN = 3;
 const LONG_MS = 1000;
 
-type Send = Attempts['once'];
-
 /** Sends with bounded retries: Retry-After, a crowd, a target that is down, a login that is refused once, connection errors for GET. */
 function patientSend(
   { once, login, loginHolds, service, signalOf }: Attempts,
   { clock }: DeliveryDeps,
   onWait: ClientOptions['onWait'],
   onTaken: (spec: RequestSpec, first: WireAnswer) => void,
-): Send {
+): Attempts['once'] {
   /** How many writes of a kind were sent again in vain; minus infinity once it helped. */
   const inVain = new Map<string, number>();
   return async (spec, extra, view) => {

@@ -31,8 +31,6 @@ const FUTILE = 5;
 /** Faults that cost a whole time limit each: trying again at once would cost another. */
 const SLOW: ReadonlySet<string> = new Set(['timeout', 'unreachable']);
 
-type Outcome = boolean | 'slow';
-
 interface Rounds<T> {
   readonly items: readonly T[];
   readonly work: (item: T) => Promise<boolean>;
@@ -47,7 +45,7 @@ export type InRounds = <T extends { readonly family: string }>(rounds: Rounds<T>
 export function persistence(clock: Clock): InRounds {
   let misses = 0;
   const gone = () => misses >= PATIENCE;
-  const attempt = async (work: () => Promise<boolean>): Promise<Outcome> => {
+  const attempt = async (work: () => Promise<boolean>): Promise<boolean | 'slow'> => {
     if (gone()) return 'slow';
     try {
       const done = await work();

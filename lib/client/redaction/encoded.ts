@@ -125,7 +125,6 @@ export function formsOf(secrets: readonly string[]) {
     loose,
   };
 }
-type Forms = ReturnType<typeof formsOf>;
 
 /** Share of a long secret from which on its beginning counts as the whole: a text that was cut may end within it. */
 const TOLD_SHARE = 0.75;
@@ -145,7 +144,7 @@ const occurrences = (text: string, forms: readonly string[]): Range[] =>
 const rangeOf = ({ 0: text, index }: RegExpExecArray): Range => [index, index + text.length];
 
 /** Replaces secrets that stand in text, as they are or in escapes of any kind, whole or in part, also in escapes of escapes. */
-export function withoutSecrets(text: string, forms: Forms, replacement: string): string {
+export function withoutSecrets(text: string, forms: ReturnType<typeof formsOf>, replacement: string): string {
   const ranges: Range[] = [];
   let layer: Layer = { text };
   for (let depth = 0; ; depth += 1) {

@@ -3,9 +3,8 @@ import type { JsonObject } from '../../wire/answer.ts';
 import { isSame, type Look, lookAt } from './record-entry.ts';
 import { keyIn, MARK, nameIn, nameMembers } from './record-identity.ts';
 
-type Counts = Map<string, number>;
-
-export const add = (counts: Counts, key: string, more = 1): void => void counts.set(key, (counts.get(key) ?? 0) + more);
+export const add = (counts: Map<string, number>, key: string, more = 1): void =>
+  void counts.set(key, (counts.get(key) ?? 0) + more);
 
 const MOST_BODIES = 4;
 

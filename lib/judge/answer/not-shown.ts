@@ -19,10 +19,8 @@ export const hasShown = ({ conformance, load, capacity }: Pick<Report, 'conforma
 /** Lengths of a load that are enough to sign off on. */
 const FOR_SIGN_OFF: ReadonlySet<string> = new Set(['normal', 'deep']);
 
-type Parts = Pick<Report, 'conformance' | 'load' | 'run' | 'catalogue'>;
-
 /** What was asked and the run does not show, in short sentences; what was not asked is not named. */
-export function notShown(parts: Parts): readonly Statement[] {
+export function notShown(parts: Pick<Report, 'conformance' | 'load' | 'run' | 'catalogue'>): readonly Statement[] {
   const { conformance, load, run, catalogue } = parts;
   const open = (conformance?.results ?? []).filter((result) => isOpen(result.verdict) && !isExpected(result)).length;
   const hidden = hiddenByTarget(parts);

@@ -2,10 +2,8 @@ import type { ExitCode } from '../../exit-codes.ts';
 import type { Figure, Reason, Statement } from '../../records/answer.ts';
 import type { CellReport } from '../../records/load/load.ts';
 
-type Judged = Pick<CellReport, 'id' | 'verdict'>;
-
 /** A figure that cells measured. Throws `RangeError` where there is no cell, or one that is not valid. */
-export function measured(text: string, cells: readonly Judged[]): Figure {
+export function measured(text: string, cells: readonly Pick<CellReport, 'id' | 'verdict'>[]): Figure {
   const invalid = cells.find(({ verdict }) => verdict === 'invalid');
   if (invalid !== undefined) throw new RangeError(`${text} rests on the invalid cell ${invalid.id}`);
   if (cells.length === 0) throw new RangeError(`${text} rests on no cell`);
