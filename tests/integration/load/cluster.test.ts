@@ -15,6 +15,7 @@ import { folderOfTests } from '../../helpers/folder.ts';
 
 const home = folderOfTests();
 const folder = join(home, 'emitted');
+const STAND_IN = join(packageRoot(), 'tests/helpers/kubectl-stand-in.mjs');
 let server: ReferenceServer;
 
 beforeAll(async () => {
@@ -40,6 +41,11 @@ async function load(
     ...{ mode: 'full', pool, policies: [policy] },
     target: { credentials: login },
   });
+  const env = {
+    ...{ PATH: process.env['PATH'], ERS_POLL: '0.2', KUBECTL: `node ${STAND_IN}` },
+    ...{ STAND_IN: home, STAND_IN_K6: k6.path, STAND_IN_EMITTED: folder },
+    ...{ ERS_USERNAME: login.username, ERS_PASSWORD: login.password },
+  };
   const lines: string[] = [];
   const say = (line: string) => {
     lines.push(line);
@@ -50,18 +56,7 @@ async function load(
     ...defined({ signal: abort?.signal }),
     onProgress: () => undefined,
     k6: { path: 'grafana/k6:2.2.0', version: '2.2.0', sha256: '' },
-    runCell: clusterCells({
-      ...{ folder, runId: 'r1', csrf: false, k6Version: '2.2.0', say },
-      env: {
-        ...{
-          PATH: process.env['PATH'],
-          ERS_POLL: '0.2',
-          KUBECTL: `node ${join(packageRoot(), 'tests/helpers/kubectl-stand-in.mjs')}`,
-        },
-        ...{ STAND_IN: home, STAND_IN_K6: k6.path, STAND_IN_EMITTED: folder },
-        ...{ ERS_USERNAME: login.username, ERS_PASSWORD: login.password },
-      },
-    }),
+    runCell: clusterCells({ ...{ folder, runId: 'r1', csrf: false, k6Version: '2.2.0', say }, env }),
   });
   await client.close();
   return { ...result, lines };

@@ -27,32 +27,20 @@ function initialize(argv: readonly string[]) {
   const folder = mkdtempSync(join(root, 'pod-'));
   mkdirSync(join(folder, 'bin'));
   symlinkSync(k6.path, join(folder, 'bin', 'k6'));
-  const given = (manifest.spec.initializer?.env ?? []).map(
-    (one) => [one.name, 'value' in one ? one.value : ''] as const,
-  );
+  const { script, initializer } = manifest.spec;
+  const given = (initializer?.env ?? []).map((one) => [one.name, 'value' in one ? one.value : ''] as const);
   const inPod = argv.map((word) => {
     const expanded = given.reduce((text, [name, value]) => text.replaceAll(`$(${name})`, value), word);
     return expanded.replaceAll('/tmp/', `${folder}/`).replaceAll('/test/', `${root}/`);
   });
-  const env = {
-    ...Object.fromEntries(given),
-    HOME: folder,
-    PATH: [join(folder, 'bin'), process.env['PATH']].join(delimiter),
-  };
+  const path = [join(folder, 'bin'), process.env['PATH']].join(delimiter);
+  const env = { ...Object.fromEntries(given), HOME: folder, PATH: path };
   const [program = '', ...args] = inPod;
   const { status, stdout, stderr } = spawnSync(program, args, { env, cwd: folder, encoding: 'utf8', timeout: 60_000 });
-  const archive = join(
-    folder,
-    `${(manifest.spec.script as { configMap: { file: string } }).configMap.file}.archived.tar`,
-  );
+  const archive = join(folder, `${(script as { configMap: { file: string } }).configMap.file}.archived.tar`);
   const told = spawnSync('tar', ['-xOf', archive, 'metadata.json'], { encoding: 'utf8' }).stdout;
-  const wrote = readdirSync(folder);
-  return {
-    status,
-    wrote,
-    said: stdout + stderr,
-    env: (told === '' ? {} : (JSON.parse(told) as { env: object }).env) as Record<string, string>,
-  };
+  const read = (told === '' ? {} : JSON.parse(told).env) as Record<string, string>;
+  return { status, wrote: readdirSync(folder), said: stdout + stderr, env: read };
 }
 
 describe('the initializer of the operator', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { AncOperationName } from '../../../lib/contract/anc.ts';
 import { judge } from '../../../lib/judge/judge.ts';
 import type { RunRecords } from '../../../lib/records/folder/reader.ts';
 import { aCell, aCellRecord } from '../../helpers/a-cell-report.ts';
@@ -6,7 +7,9 @@ import { judgedRun } from '../../helpers/a-report.ts';
 import { aHeader, aRun, given } from '../../helpers/a-run.ts';
 
 describe('the verdict of a load run', () => {
-  const header = aHeader({ command: 'load', options: given({ profiles: ['60k'], operations: ['apply-by-mac'] }) });
+  const asking = (...operations: AncOperationName[]) =>
+    aHeader({ command: 'load', options: given({ profiles: ['60k'], operations }) });
+  const header = asking('apply-by-mac');
   const load = (verdict: 'met' | 'violated' | 'invalid', records: Partial<RunRecords> = {}) =>
     judge(aRun({ header, results: [], cells: [aCellRecord()], ...records }), (facts) =>
       aCell({ facts, verdict, reasons: ['why'] }),
@@ -27,11 +30,7 @@ describe('the verdict of a load run', () => {
   });
 
   it('is open when a cell that was asked for left no record', () => {
-    const asked = aHeader({
-      command: 'load',
-      options: given({ profiles: ['60k'], operations: ['apply-by-mac', 'clear-by-mac'] }),
-    });
-    const report = load('met', { header: asked });
+    const report = load('met', { header: asking('apply-by-mac', 'clear-by-mac') });
     expect([report.load?.verdict, report.exit.code]).toEqual(['invalid', 4]);
     expect(report.exit.reasons[0]?.text).toContain('clear-by-mac');
   });

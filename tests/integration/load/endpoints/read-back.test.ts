@@ -24,12 +24,8 @@ describe('read-back', () => {
     await prepareCell(context, clear, () => undefined);
     const back = await readBack(context, apply, before, recorded(allGood(apply)));
     expect(back.sampled).toBeGreaterThanOrEqual(20);
-    expect(back).toMatchObject({
-      proven: back.sampled,
-      mismatches: [],
-      totalBefore: 0,
-      totalAfter: clear.endpointCount,
-    });
+    expect(back).toMatchObject({ proven: back.sampled, mismatches: [], totalBefore: 0 });
+    expect(back.totalAfter).toBe(clear.endpointCount);
   });
 
   it('has an endpoint that holds the policy of somebody else looked at again before it is cleared', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { systemClock } from '../../../../lib/clock.ts';
 import { reconcile } from '../../../../load/endpoints/reconcile.ts';
@@ -73,17 +73,10 @@ describe('the list held against what was acknowledged', () => {
   it('waits for what comes late, and says how long it took', async () => {
     const { held, context } = await applied({ names: true });
     held.delete(macAt(9));
-    let waits = 0;
-    const clock = {
-      ...systemClock,
-      sleep: async () => {
-        waits += 1;
-        held.set(macAt(9), 'Test');
-      },
-    };
-    const found = await reconcile({ ...context, clock }, 20_000, 5000);
+    const sleep = vi.fn(async () => void held.set(macAt(9), 'Test'));
+    const found = await reconcile({ ...context, clock: { ...systemClock, sleep } }, 20_000, 5000);
     expect(found).toMatchObject({ lost: { count: 0 }, late: 1, visibleAfterMs: expect.any(Number) });
-    expect(waits).toBe(1);
+    expect(sleep).toHaveBeenCalledOnce();
   });
 
   it('leaves it at a sample where the list takes too many requests or shows no total, and says so', async () => {

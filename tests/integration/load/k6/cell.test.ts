@@ -53,14 +53,11 @@ describe('a cell on k6', () => {
       'content-type': 'application/json',
       'user-agent': 'ers-harness-test',
     });
-    expect(JSON.parse(server.bodies[0] ?? '')).toEqual({
-      OperationAdditionalData: {
-        additionalData: [
-          { name: 'ipAddress', value: expect.stringMatching(/^10\./) },
-          { name: 'policyName', value: 'Quarantine' },
-        ],
-      },
-    });
+    const additionalData = [
+      { name: 'ipAddress', value: expect.stringMatching(/^10\./) },
+      { name: 'policyName', value: 'Quarantine' },
+    ];
+    expect(JSON.parse(server.bodies[0] ?? '')).toEqual({ OperationAdditionalData: { additionalData } });
   });
 
   it.concurrent('finds a target too slow for its connections violated, by Little’s law', BUSY, async () => {

@@ -6,18 +6,12 @@ import { type LoadGiven, LoadSpec } from '../../../../load/plan/spec.ts';
 
 /** They take effect before, beside or after the cells: no part of what k6 is told. */
 const LATER = [
-  'slo',
-  'lagLimitMs',
-  'reconcileLimit',
-  'readBackGraceMs',
-  'backgroundPerSecond',
-  'takeOver',
-  'allowDisruptivePolicy',
+  ...(['slo', 'lagLimitMs', 'reconcileLimit', 'readBackGraceMs', 'backgroundPerSecond'] as const),
+  ...(['takeOver', 'allowDisruptivePolicy'] as const),
 ] as const;
-type Later = (typeof LATER)[number];
 
 /** For each other option, a value that is not its default. The type asks for one where an option is added. */
-const OTHER: { readonly [Key in Exclude<keyof LoadSpec, Later>]: NonNullable<LoadGiven[Key]> } = {
+const OTHER: { readonly [Key in Exclude<keyof LoadSpec, (typeof LATER)[number]>]: NonNullable<LoadGiven[Key]> } = {
   profiles: ['200k'],
   operations: ['apply-by-mac'],
   ratePerSecond: 125,
@@ -38,12 +32,8 @@ const OTHER: { readonly [Key in Exclude<keyof LoadSpec, Later>]: NonNullable<Loa
 };
 
 const pool = readPool('02:00:00:00:00:00+60000@10.0.0.0');
-const sender = {
-  baseUrl: 'https://target',
-  credentials: { username: 'user', password: 'secret' },
-  userAgent: 'test',
-  csrf: false,
-};
+const credentials = { username: 'user', password: 'secret' };
+const sender = { baseUrl: 'https://target', credentials, userAgent: 'test', csrf: false };
 
 /** All that a load does to its target, as data: what k6 is told for each cell, the residents, and when it stops. */
 function told(given: LoadGiven) {

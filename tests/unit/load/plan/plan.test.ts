@@ -33,13 +33,8 @@ describe('the plan of a load', () => {
   it('has fifteen cells, each chain of a profile in its order', () => {
     const plan = planLoad(options({ profiles: PROFILE_NAMES, residentPercent: 1 }));
     expect(plan.cells).toHaveLength(15);
-    expect(plan.cells.slice(0, 5).map((cell) => cell.operation)).toEqual([
-      'apply-by-mac',
-      'clear-by-mac',
-      'apply-policy',
-      'clear-policy',
-      'apply-by-ip',
-    ]);
+    const first = ['apply-by-mac', 'clear-by-mac', 'apply-policy', 'clear-policy', 'apply-by-ip'];
+    expect(plan.cells.slice(0, 5).map((cell) => cell.operation)).toEqual(first);
   });
 
   it('refuses two profiles on one deployment unless the population differs', () => {
@@ -51,10 +46,8 @@ describe('the plan of a load', () => {
   it('sets a part of the pool aside for the endpoints that hold a policy meanwhile, and no cell reaches it', () => {
     const plan = planLoad(options({ residentPercent: 20, profiles: ['60k', '200k'] }));
     expect(plan.resident).toEqual({ offset: 20_000, size: 40_000 });
-    expect(plan.cells.map(({ profile, resident }) => `${profile} ${resident}`).slice(4, 6)).toEqual([
-      '60k 12000',
-      '200k 40000',
-    ]);
+    const residents = plan.cells.map(({ profile, resident }) => `${profile} ${resident}`);
+    expect(residents.slice(4, 6)).toEqual(['60k 12000', '200k 40000']);
     for (const cell of plan.cells) expect(Math.max(...reachableOf(cell))).toBeLessThan(20_000);
     expect(planText(plan, 'https://target')).toContain(
       '60k: 12 000 endpoints from 02:00:00:00:4E:20 on hold the policy',
@@ -128,9 +121,8 @@ describe('the plan of a load', () => {
     expect([new Set(reach).size, reach.length]).toEqual([reach.length, 3026 + 501 + 250]);
     const seconds = (depth: LoadOptions['depth']) => planLoad(options({ depth })).cells[0]?.ramp?.seconds;
     expect([seconds('quick'), seconds('normal'), seconds('deep')]).toEqual([undefined, 10, 10]);
-    expect(planText(planLoad(options({ rampSeconds: 4 })), 'https://a')).toContain(
-      '250/s for a ramp-up of 4 s, 2 s warm-up and 10 s',
-    );
+    const text = planText(planLoad(options({ rampSeconds: 4 })), 'https://a');
+    expect(text).toContain('250/s for a ramp-up of 4 s, 2 s warm-up and 10 s');
     expect(refusal({ rampSeconds: 0.5 })).toBe('bad-number');
   });
 
@@ -154,12 +146,8 @@ describe('a soak', () => {
   it('runs its cells iteration after iteration until their measured time adds up', () => {
     const { cells } = soak(3600);
     expect(cells.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0)).toBeGreaterThanOrEqual(3600);
-    expect(cells.slice(0, 4).map(({ operation, iteration }) => `${iteration} ${operation}`)).toEqual([
-      '1 apply-by-mac',
-      '1 clear-by-mac',
-      '2 apply-by-mac',
-      '2 clear-by-mac',
-    ]);
+    const first = cells.slice(0, 4).map(({ operation, iteration }) => `${iteration} ${operation}`);
+    expect(first).toEqual(['1 apply-by-mac', '1 clear-by-mac', '2 apply-by-mac', '2 clear-by-mac']);
   });
 
   it('clears on the endpoints it applied on, so that no round needs more of them than the first', () => {
