@@ -79,7 +79,8 @@ function ofPages({ seen, difference }: Shown, question: ListQuestion): Shown {
 /** A record on a later page that no filter lets in, if the links to it left nothing out: then it is the filters, and not the way. */
 function ofFilter({ seen, difference }: Shown): Shown {
   const { kind, subject } = difference.about;
-  const isOfWay = isOfList(seen) && difference.requirement === 'LST-NEXT' && kind === 'records' && subject !== 'pages';
+  const isRecords = kind === 'records' && subject !== 'pages' && difference.isLost !== true;
+  const isOfWay = isOfList(seen) && difference.requirement === 'LST-NEXT' && isRecords;
   const { filters = [] } = isOfWay ? seen.question : {};
   const [first, second] = filters;
   if (!isOfWay || first === undefined || isLinkShort(seen)) return { seen, difference };

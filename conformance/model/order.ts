@@ -16,6 +16,8 @@ function isBefore(one: Value, other: Value): boolean {
 
 /** Longer lists are not searched for a record that an update left in its place. */
 const MOST_SEARCHED = 300;
+/** Values of which one may stand in the wrong place by chance, if their order is lost. */
+const FEW = 5;
 
 /** The record that an update changed and without which the list is in order, as it is not without any other; undefined if it may be another. */
 function leftBehind(all: readonly Known[], asked: Family, field: string, descending: boolean) {
@@ -84,10 +86,15 @@ export function sortOrder(
     const one = records.find(({ fields }) => fieldValue(asked, fields, field) === value);
     return one === undefined ? [] : [keyOf(one.family, one.id)];
   };
-  // The first page is in order and what follows is not: the way to it lost the sort.
-  const isLost = alone[0] === undefined && paging !== 'number' && valuesOf(pages[0] ?? []).length > 1;
+  const values = valuesOf(once);
+  const isOfOne =
+    values.length > FEW &&
+    values.length <= MOST_SEARCHED &&
+    values.some((_, at) => misplaced(values.toSpliced(at, 1), descending) === undefined);
+  // The first page is in order and what follows is not: the way to it lost the sort, unless one record alone is out of order.
+  const isLost = alone[0] === undefined && paging !== 'number' && valuesOf(pages[0] ?? []).length > 1 && !isOfOne;
   return {
-    ...(leftBehind(records, asked, field, descending) ?? fromNumber(valuesOf(once), descending)),
+    ...(leftBehind(records, asked, field, descending) ?? fromNumber(values, descending)),
     requirement: isLost ? 'LST-NEXT' : 'LST-SORT',
     about: { kind: 'value', operation: 'list', subject: `sort ${field}.${direction}` },
     family,

@@ -20,7 +20,7 @@ interface Shows {
 }
 
 /** The difference that is told of a list, by what other looks show. */
-async function toldOf(history: readonly Write[], seen: ListObservation, shows: Shows) {
+async function toldOf(history: readonly Write[], seen: ListObservation, shows: Shows, facts = {}) {
   const book = new Map(bookOf(history, FAMILIES));
   const { read = {}, filtered = [...book.values()].map(({ id }) => id), all = filtered } = shows;
   const send = async (op: string, { id, list: asked }: { id?: string; list?: { filters?: unknown[] } }) => {
@@ -30,7 +30,7 @@ async function toldOf(history: readonly Write[], seen: ListObservation, shows: S
   };
   const labels = new Map([['subject', 'sgt/c']]);
   const session = aSession({ book, history: [...history], own: 'n', labels, context: { send } });
-  const difference = judged(history, seen, { latest: undefined });
+  const difference = judged(history, seen, { latest: undefined, ...facts });
   return difference && (await plainest(session, { difference, seen }, async () => seen)).difference;
 }
 
@@ -69,9 +69,22 @@ describe('the plainest look that shows a fault', () => {
     expect(await named(seen)).toBe('FOP-STARTSW filter name.STARTSW');
     expect(await named({ ...seen, exchanges } as ListObservation)).toBe('LST-NEXT pages');
   });
+
+  it('is the way between pages, if the look itself wrote meanwhile and records are lost', async () => {
+    const difference = await toldOf(HISTORY, filtered([['a'], ['b']]), {}, { mayLack: 0 });
+    expect(difference).toMatchObject({ requirement: 'LST-NEXT', isLost: true });
+  });
 });
 
 describe('a list that is wrong on its pages', () => {
+  it.each([
+    ['LST-SORT', 'ac de fb'],
+    ['LST-NEXT', 'ab fe dc'],
+  ])('breaks %s: one record alone is out of order, or all of a later page', (requirement, pages) => {
+    const seen = list({ sort: { field: 'name', descending: false }, size: 2 }, pages);
+    expect(judged(made(...'abcdef'), seen, { latest: undefined })?.requirement).toBe(requirement);
+  });
+
   it.each([
     [1, 'bc cd ef'],
     [2, 'ab de ef'],
