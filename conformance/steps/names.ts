@@ -62,6 +62,12 @@ function related(session: Session, other: string, as: Likeness): string {
 
 const digits = ({ history }: Session): string => String(70_000 + history.length);
 
+/** Names that look like something else and hold nothing of the run. */
+const BARE: ReadonlySet<string> = new Set(['number', 'led by zeros', 'truth', 'null']);
+
+/** True if a record with such a name can be told from those of others after a run that was killed: by its name, or by a description with the mark of the run. */
+export const isTold = (family: Family, like: string): boolean => !BARE.has(like) || 'description' in fieldsOf(family);
+
 function alike(session: Session, like: string): string {
   const fresh = freshName(session);
   const names: Readonly<Record<string, string>> = {
@@ -88,7 +94,8 @@ export function nameText(session: Session, name: Name, family = session.context.
   }
   if ('like' in name) {
     const text = alike(session, name.like);
-    return takes(text) ? text : undefined;
+    const home = session.context.table[family];
+    return home !== undefined && isTold(home, name.like) && takes(text) ? text : undefined;
   }
   const known = recordOf(session, name.of);
   if (known.last.kind === 'learn' && name.as === 'same') throw new NotDone('the name is that of somebody else');

@@ -1,4 +1,4 @@
-import { hasOp } from '../../../lib/contract/types.ts';
+import { fieldsOf, hasOp } from '../../../lib/contract/types.ts';
 import { checkOfEach } from '../../kit/check.ts';
 import { isCreatable, nameFilter, nameMember } from '../../kit/fields.ts';
 import { create, look, read } from '../../plans/make.ts';
@@ -18,7 +18,12 @@ export const namesAlike = checkOfEach<string>({
   title: 'a name that reads like a number, a truth value or null is a text like any other',
   requirement: 'PAY-C',
   depth: 'normal',
-  appliesTo: (family) => isCreatable(family) && hasOp(family, 'list') && nameFilter(family) !== undefined,
+  // Only the description tells after a run that was killed whose such a record is.
+  appliesTo: (family) =>
+    isCreatable(family) &&
+    hasOp(family, 'list') &&
+    nameFilter(family) !== undefined &&
+    'description' in fieldsOf(family),
   dependsOn: ['record/created-is-listed'],
   variants: () => ALIKE.map((name) => ({ name, data: name })),
   async run(context, like) {

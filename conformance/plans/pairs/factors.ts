@@ -2,6 +2,7 @@ import { OPERATOR_NAMES } from '../../../lib/contract/list.ts';
 import { type Family, type FamilyTable, fieldsOf, hasOp, type Op } from '../../../lib/contract/types.ts';
 import { isCreatable, isServerFilled } from '../../kit/fields.ts';
 import { kindOf } from '../../kit/list/value.ts';
+import { isTold } from '../../steps/names.ts';
 import { pastsOf } from './pasts.ts';
 import { changeable, pointers, refusalsOf, relatives } from './relations.ts';
 import { observersOf } from './row-looks.ts';
@@ -153,7 +154,10 @@ function writeFactors(table: FamilyTable, family: Family, { isFull, isTaken, isL
     { name: 'sign', levels: signLevels(isTaken) },
     { name: 'length', levels: LENGTHS },
     // A text with a meaning has no other length: often enough there is none.
-    costly('meaning', Object.keys(MEANINGS)),
+    costly(
+      'meaning',
+      Object.keys(MEANINGS).filter((like) => isTold(family, like)),
+    ),
     ...(isTyped((type) => typeof type === 'object' && type !== null && 'range' in type)
       ? [{ name: 'number', levels: NUMBERS }]
       : []),
