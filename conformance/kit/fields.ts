@@ -25,6 +25,13 @@ export function nameGiven(family: Family | undefined, fields: JsonObject): strin
   return String(fields[member ?? 'name'] ?? '');
 }
 
+/** Names that read like a value of another type, and hold nothing of the run. */
+export const BARE_NAMES: readonly string[] = ['number', 'led by zeros', 'truth', 'null'];
+
+/** True if a record with a name like that can be told from those of others after a run that was killed: by its name, or by a description with the mark of the run. */
+export const isTold = (family: Family, like: string): boolean =>
+  !BARE_NAMES.includes(like) || 'description' in fieldsOf(family);
+
 /** Filter field that reads a record's name; undefined if the family has none. */
 export const nameFilter = (family: Family): string | undefined =>
   family.filters.find((field) => memberOf(family.name, field) === nameMember(family));

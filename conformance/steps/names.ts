@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Family, fieldsOf } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { findRecord, NotDone, nameOf, recordOf, type Session } from '../driver/session.ts';
-import { nameMember, referenceOf } from '../kit/fields.ts';
+import { isTold, nameMember, referenceOf } from '../kit/fields.ts';
 import { caseTurned } from '../kit/list/value.ts';
 import type { Fields, Known } from '../model/history.ts';
 import type { Likeness, Name } from './step.ts';
@@ -61,12 +61,6 @@ function related(session: Session, other: string, as: Likeness): string {
 }
 
 const digits = ({ history }: Session): string => String(70_000 + history.length);
-
-/** Names that look like something else and hold nothing of the run. */
-const BARE: ReadonlySet<string> = new Set(['number', 'led by zeros', 'truth', 'null']);
-
-/** True if a record with such a name can be told from those of others after a run that was killed: by its name, or by a description with the mark of the run. */
-export const isTold = (family: Family, like: string): boolean => !BARE.has(like) || 'description' in fieldsOf(family);
 
 function alike(session: Session, like: string): string {
   const fresh = freshName(session);

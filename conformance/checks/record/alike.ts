@@ -1,14 +1,11 @@
-import { fieldsOf, hasOp } from '../../../lib/contract/types.ts';
+import { hasOp } from '../../../lib/contract/types.ts';
 import { checkOfEach } from '../../kit/check.ts';
-import { isCreatable, nameFilter, nameMember } from '../../kit/fields.ts';
+import { BARE_NAMES, isCreatable, isTold, nameFilter, nameMember } from '../../kit/fields.ts';
 import { create, look, read } from '../../plans/make.ts';
 import { list } from '../../plans/obvious/looks.ts';
 import { judgeSteps, listedByName } from '../../plans/obvious/steps.ts';
 import { onRecords } from '../common.ts';
 import { refusedText } from './free-texts.ts';
-
-/** Names that read like a value of another type, and that nothing else is in. */
-const ALIKE = ['number', 'led by zeros', 'truth', 'null'] as const;
 
 const WHOLE = { criteria: [], size: 100 } as const;
 
@@ -18,14 +15,13 @@ export const namesAlike = checkOfEach<string>({
   title: 'a name that reads like a number, a truth value or null is a text like any other',
   requirement: 'PAY-C',
   depth: 'normal',
-  // Only the description tells after a run that was killed whose such a record is.
   appliesTo: (family) =>
     isCreatable(family) &&
     hasOp(family, 'list') &&
     nameFilter(family) !== undefined &&
-    'description' in fieldsOf(family),
+    BARE_NAMES.every((like) => isTold(family, like)),
   dependsOn: ['record/created-is-listed'],
-  variants: () => ALIKE.map((name) => ({ name, data: name })),
+  variants: () => BARE_NAMES,
   async run(context, like) {
     const { family } = context;
     const field = nameFilter(family) ?? '';

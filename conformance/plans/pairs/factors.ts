@@ -1,8 +1,7 @@
 import { OPERATOR_NAMES } from '../../../lib/contract/list.ts';
 import { type Family, type FamilyTable, fieldsOf, hasOp, type Op } from '../../../lib/contract/types.ts';
-import { isCreatable, isServerFilled } from '../../kit/fields.ts';
+import { isCreatable, isServerFilled, isTold } from '../../kit/fields.ts';
 import { kindOf } from '../../kit/list/value.ts';
-import { isTold } from '../../steps/names.ts';
 import { pastsOf } from './pasts.ts';
 import { changeable, pointers, refusalsOf, relatives } from './relations.ts';
 import { observersOf } from './row-looks.ts';
