@@ -201,14 +201,15 @@ export async function guarded(
   const write = withId(registry, classifyWrite(request, intent));
   if (write === null) return look(core, request, view);
   const owns = (family: string, id: string) => records.own(family, id) !== undefined;
-  const refused = refuseWrite(write, { ...options, owns, foreignOn: registry.endpoints.foreignOn });
-  if (refused !== null) throw refused;
   if (view.signal !== 'ignored') options.signal?.throwIfAborted();
-  const closed = core.closings.against(request.family, write);
-  if (closed !== undefined) throw refusal(closed);
   if (write.kind === 'record') await prove(core, write.family, write.id, view);
   if (write.kind === 'bulk')
     for (const { id } of write.items) if (id !== undefined) await prove(core, write.family, id, view);
+  // A look at one item may have shown that another one is not of this run.
+  const refused = refuseWrite(write, { ...options, owns, foreignOn: registry.endpoints.foreignOn });
+  if (refused !== null) throw refused;
+  const closed = core.closings.against(request.family, write);
+  if (closed !== undefined) throw refusal(closed);
   const bodies = [intent.bulk?.records ?? intent.fields ?? []].flat();
   const name = write.kind === 'create' ? nameIn(write.family, intent.fields) || undefined : undefined;
   const sending: Sending = { write, request, name, covered: view.ancJournal === 'covered' };
