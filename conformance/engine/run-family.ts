@@ -171,7 +171,10 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
     // Kept back, so that a failure is written once, with what its second try showed.
     else failed.push({ entry, result, trace });
   };
-  await inOrder(entries, sideBySide(family.run.dialect, family.run.table[family.scope.name] as Family), runEntry);
+  const { name } = family.scope;
+  const { dialect, learned, table } = family.run;
+  const atOnce = sideBySide(dialect, table[name] as Family, learned.families.get(name)?.createMs);
+  await inOrder(entries, atOnce, runEntry);
   for (const result of creates) family.onResult(withStrays(result, family));
   // Before any second try: what the first ones made would be in its way.
   await family.scope.release();

@@ -3,7 +3,7 @@ import type { CheckContext, RunFacts } from './check.ts';
 
 /** Milliseconds below which a write was seen to show at once. */
 export const AT_ONCE_MS = 20;
-/** Milliseconds that a target may take to show a write, for each further one that is waited for at the same time. */
+/** Milliseconds that a target may take to answer and to show a write, for each further one that is waited for at the same time. */
 const EACH_MS = 100;
 const MOST_SIDE_BY_SIDE = 8;
 
@@ -25,8 +25,8 @@ export const delayMs = ({
 export const showsAtOnce = (asking: { readonly context: Pick<CheckContext, 'run' | 'family'> }): boolean =>
   (delayMs(asking) ?? Number.POSITIVE_INFINITY) <= AT_ONCE_MS;
 
-/** How much is done at one time on one family: more if the target shows writes late. What applies a policy shares its endpoints. */
-export function sideBySide(dialect: RunFacts['dialect'], family: Family): number {
+/** How much is done at one time on one family: more if the target answers or shows writes late. What applies a policy shares its endpoints. */
+export function sideBySide(dialect: RunFacts['dialect'], family: Family, createMs = 0): number {
   if (!hasOp(family, 'create')) return 1;
-  return Math.min(MOST_SIDE_BY_SIDE, 1 + Math.floor((seenMs(dialect, family) ?? 0) / EACH_MS));
+  return Math.min(MOST_SIDE_BY_SIDE, 1 + Math.floor((createMs + (seenMs(dialect, family) ?? 0)) / EACH_MS));
 }

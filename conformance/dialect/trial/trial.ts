@@ -118,7 +118,8 @@ async function firstTaken({ context, client, learned, template }: TrialDeps): Pr
     const mayPass = tried.exchange.status >= 500 || rangedMembers(context.family).length > 0;
     if (!isSuccess(tried.exchange) && !isAboutCaller(tried.exchange) && mayPass)
       tried = await tryCreate(context, client);
-    if (isSuccess(tried.exchange)) return { form, refused, ...defined({ own: tried.own }) };
+    const { durationMs: createMs } = tried.exchange;
+    if (isSuccess(tried.exchange)) return { form, refused, createMs, ...defined({ own: tried.own }) };
     refused.push({ source: form.source, exchange: tried.exchange });
     if (isCopy) copyRefused ??= tried.exchange;
     if (isAboutCaller(tried.exchange)) break;

@@ -22,6 +22,8 @@ export interface Kept {
 /** What the first create of a family came to. */
 export interface FamilyTrial {
   readonly form?: CreateForm;
+  /** Milliseconds until the first create that was taken was answered. */
+  readonly createMs?: number;
   /** Forms that were refused, in the order in which they were tried, with the answers. */
   readonly refused: readonly { readonly source: string; readonly exchange: Exchange }[];
   /** The refusal of a copy of a record that the target itself holds. */
