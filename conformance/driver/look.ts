@@ -21,9 +21,10 @@ import {
 } from '../steps/step.ts';
 import { askList, askRead, orSpelling } from './ask.ts';
 import { goneAddress, lookAtEndpoints, withCleared } from './endpoints.ts';
+import { groundsOf } from './grounds.ts';
 import { besides, filterOf } from './operands.ts';
 import { missedOther } from './others.ts';
-import { groundsOf, plainest } from './plainest.ts';
+import { plainestLook } from './plainest-look.ts';
 import { listKey, refusedList } from './refused-list.ts';
 import {
   BYSTANDER,
@@ -116,7 +117,7 @@ function criteriaOf(session: Session, family: Family, { criteria, join }: Query,
 async function raiseShown(session: Session, found: Shown, look: () => Promise<Observation>): Promise<void> {
   // Which request took a policy from an endpoint shows in all of them, and not in the record that is gone.
   if (hasOp(session.context.family, 'apply')) await lookAtEndpoints(session);
-  const { difference, seen } = await plainest(session, found, look);
+  const { difference, seen } = await plainestLook(session, found, look);
   raise(session, difference, seen, () => groundsOf(session, seen, difference));
 }
 

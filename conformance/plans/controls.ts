@@ -1,6 +1,7 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { pageNumber } from '../../lib/text.ts';
 import { takeFresh } from '../driver/endpoints.ts';
+import { WHOLE_SIZE } from '../driver/plainest-look.ts';
 import { type Found, isFound, type Ran } from '../driver/run.ts';
 import { live, type Session } from '../driver/session.ts';
 import { heldIn } from '../kit/list/value.ts';
@@ -82,9 +83,6 @@ export async function ofOperand(steps: Steps, session: Session, attempt: Try): P
   return isAny ? `${OPERAND} holds a character that is not ASCII` : words;
 }
 
-/** More records than most lists hold; who takes fewer on a page is asked for fewer. */
-const WHOLE = 100;
-
 const pagesIn = (exchanges: readonly Exchange[]): number =>
   pageNumber(exchanges.findLast(({ request }) => request.op === 'list')?.request.path ?? '');
 
@@ -112,7 +110,7 @@ function rightPages({ exchanges, difference, grounds }: Found): number {
 export async function ofPages(steps: Steps, shown: Found, attempt: Try): Promise<string | undefined> {
   const list = asking(steps);
   if (list === undefined || pagesIn(shown.exchanges) < 2) return undefined;
-  const whole = list.put({ ...list.query, size: WHOLE });
+  const whole = list.put({ ...list.query, size: WHOLE_SIZE });
   if (!(await isNeeded(steps, whole, attempt, (ran) => pagesIn(ran.exchanges) === 1))) return undefined;
   const most = rightPages(shown);
   return `the list takes more than ${most < 2 ? 'one page' : `${most} pages`}`;

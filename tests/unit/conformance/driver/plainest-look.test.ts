@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { groundsOf, plainest } from '../../../../conformance/driver/plainest.ts';
+import { groundsOf } from '../../../../conformance/driver/grounds.ts';
+import { plainestLook } from '../../../../conformance/driver/plainest-look.ts';
 import { factsOf } from '../../../../conformance/driver/session.ts';
 import { bookOf, type Write } from '../../../../conformance/model/history.ts';
 import { judge } from '../../../../conformance/model/judge.ts';
@@ -31,7 +32,7 @@ async function toldOf(history: readonly Write[], seen: ListObservation, shows: S
   const labels = new Map([['subject', 'sgt/c']]);
   const session = aSession({ book, history: [...history], own: 'n', labels, context: { send } });
   const difference = judged(history, seen, { latest: undefined, ...facts });
-  return difference && (await plainest(session, { difference, seen }, async () => seen)).difference;
+  return difference && (await plainestLook(session, { difference, seen }, async () => seen)).difference;
 }
 
 async function named(seen: ListObservation, shows: Shows = {}) {

@@ -1,26 +1,18 @@
 import { hasOp } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
-import { cutText, Grounds, MOST_ENTRIES } from '../../lib/records/histories.ts';
-import { nameMember } from '../kit/fields.ts';
-import { type Difference, differenceKey } from '../model/difference.ts';
-import { type Known, keyOf } from '../model/history.ts';
-import { judge, judgeAgain } from '../model/judge.ts';
+import { judge } from '../model/judge.ts';
 import { isCut, wayRequirement } from '../model/membership.ts';
-import {
-  isOfList,
-  type ListObservation,
-  type ListQuestion,
-  type Observation,
-  type ReadQuestion,
-  type ShownEntry,
-} from '../model/observation.ts';
+import { isOfList, type ListQuestion, type Observation, type ReadQuestion } from '../model/observation.ts';
 import { PLAIN } from '../steps/step.ts';
 import { type Asked, askBeside, askRead } from './ask.ts';
 import { factsOf, type Session } from './session.ts';
 import type { Shown } from './settle.ts';
 
+/** Records of the sequence that are read, if a difference names none: each read is a request for each difference. */
 const MOST_READ = 6;
-const WHOLE = 100;
+
+/** More records than most lists hold; a target that takes fewer on a page is asked for fewer. */
+export const WHOLE_SIZE = 100;
 
 function concerned({ book, labels, context }: Session, { difference, seen }: Shown): readonly ReadQuestion[] {
   const { question } = seen;
@@ -36,9 +28,9 @@ function concerned({ book, labels, context }: Session, { difference, seen }: Sho
   });
 }
 
-/** The list of everything, with one filter, sorted, then with all filters, then sorted too: always on pages that hold most lists whole. */
+/** Plainer lists, plainest first: everything, each filter, the order, all filters, then both. Pages hold most lists whole. */
 function plainer({ filters, join, sort, family }: ListQuestion): readonly ListQuestion[] {
-  const plain = { window: 'list', family, size: WHOLE } as const;
+  const plain = { window: 'list', family, size: WHOLE_SIZE } as const;
   return [
     // A record that is in no list at all, no filter is to blame for.
     ...(filters.length > 0 ? [{ ...plain, filters: [] }] : []),
@@ -62,7 +54,7 @@ function isLinkShort({ exchanges = [] }: Asked): boolean {
   );
 }
 
-/** The first page, from 1 on, that holds another part of the list than the same list shows on fewer pages; undefined if none does. */
+/** The first page, counted from 1, that differs from that part of the whole list; undefined if none does. */
 function firstWrong(pages: readonly (readonly { readonly id: string }[])[], whole: readonly string[]) {
   const size = pages[0]?.length ?? 0;
   const isOther = (page: (typeof pages)[number], at: number) =>
@@ -90,8 +82,11 @@ function ofFilter({ seen, difference }: Shown): Shown {
   };
 }
 
-/** The difference as the plainest look shows it: what a read shows, no list is to blame for, nor a join for what one filter does. If only pages show it, the way between them is wrong. */
-export async function plainest(session: Session, found: Shown, look: () => Promise<Observation>): Promise<Shown> {
+/**
+ * The difference as the plainest look shows it. What a read shows, no list is to blame for, nor a
+ * join for what one filter does. If only pages show it, the way between them is wrong.
+ */
+export async function plainestLook(session: Session, found: Shown, look: () => Promise<Observation>): Promise<Shown> {
   const shown = ofFilter(await plainestShown(session, found, look));
   const { seen, difference } = shown;
   if (!isOfList(seen) || !OF_QUERY.test(difference.requirement) || !isLinkShort(seen)) return shown;
@@ -133,52 +128,4 @@ async function plainestShown(session: Session, found: Shown, look: () => Promise
   )
     return paged;
   return ofPages(paged, question);
-}
-
-function kept(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value, (_, held: unknown) => (typeof held === 'string' ? cutText(held) : held)));
-}
-
-/** The list with known records as they were shown; of those of others the id alone, as far as there is room. */
-function short(seen: ListObservation, isKnown: (entry: ShownEntry) => boolean): ListObservation {
-  const { pages } = seen.shown;
-  let room = MOST_ENTRIES - pages.flat().filter(isKnown).length;
-  const entry = (shown: ShownEntry): readonly ShownEntry[] => {
-    if (isKnown(shown)) return [shown];
-    room -= 1;
-    return room < 0 ? [] : [{ id: shown.id, record: {} }];
-  };
-  return { ...seen, shown: { ...seen.shown, pages: pages.map((entries) => entries.flatMap(entry)) } };
-}
-
-/** Keys of the records that an observation says something of: shown ones, those that a list may lack, and the one written last. */
-function aboutIn({ book, labels, context: { table } }: Session, seen: Observation, latest = ''): ReadonlySet<string> {
-  const { family } = seen.question;
-  const homes = table[family]?.viewOf ?? [family];
-  const id = 'id' in seen.question ? seen.question.id : '';
-  if (!isOfList(seen)) return new Set([latest, ...homes.map((home) => keyOf(home, id))]);
-  const shown = new Set(seen.shown.pages.flat().map(({ id }) => id));
-  const own = new Set(labels.values());
-  const isAbout = (key: string, { id, isLive }: Known) => isLive !== false || shown.has(id) || own.has(key);
-  const about = [...book].filter(([key, known]) => homes.includes(known.family) && isAbout(key, known));
-  return new Set([latest, ...about.map(([key]) => key)]);
-}
-
-/** What a difference rests on, as plain data within bounds; undefined if the same judgement does not come out of so little. */
-export function groundsOf(session: Session, seen: Observation, difference: Difference): Grounds | undefined {
-  const { history, book, context } = session;
-  const { caseRule, largestPage, latest, isOurs } = factsOf(session);
-  const own = isOurs && { member: nameMember(context.family) ?? 'name', prefix: session.own };
-  const about = aboutIn(session, seen, latest);
-  const writes = history.filter(({ family, id }) => about.has(keyOf(family, id)));
-  const ids = new Set([...book.values()].map(({ id }) => id));
-  const { question, shown } = isOfList(seen)
-    ? short(seen, (entry) => ids.has(entry.id) || isOurs?.(entry) === true)
-    : seen;
-  // As it will be read: what the schema bounds, or does not know, is not kept.
-  const { data: grounds } = Grounds.safeParse(
-    kept({ facts: { caseRule, largestPage, latest, own }, writes, observation: { question, shown } }),
-  );
-  const again = grounds && judgeAgain(grounds, context.table);
-  return again !== undefined && differenceKey(again) === differenceKey(difference) ? grounds : undefined;
 }
