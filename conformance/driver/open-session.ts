@@ -1,7 +1,8 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { hasOp } from '../../lib/contract/types.ts';
 import { withoutText } from './ask.ts';
-import { firstPages, isOfOthers, learnTheirs } from './others.ts';
+import { firstPages, learnTheirs } from './learn-others.ts';
+import { isOfOthers } from './others.ts';
 import { isOnlyRead, noCounts, noLessons, nothingKnown, type Session } from './session.ts';
 
 /** A number in small letters alone, which every collation sorts alike. */

@@ -1,17 +1,12 @@
 import { opRequirementId } from '../../lib/contract/requirements.ts';
-import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
-import { memberOf, vendorFacts } from '../../lib/contract/vendor.ts';
+import { hasOp } from '../../lib/contract/types.ts';
 import { groupBy } from '../../lib/group-by.ts';
-import { jsonText } from '../../lib/json-text.ts';
 import { present } from '../../lib/present.ts';
-import { idOf, isSuccess, type JsonObject, recordOf } from '../../lib/wire/answer.ts';
-import type { ListItem } from '../../lib/wire/list-walk.ts';
-import { isServerFilled, nameMember } from '../kit/fields.ts';
-import { unfilteredMembers } from '../kit/list/guessed-members.ts';
-import { walkWhole } from '../kit/record/finder.ts';
+import { isSuccess } from '../../lib/wire/answer.ts';
+import { nameMember } from '../kit/fields.ts';
 import { endpointIn } from '../model/anc.ts';
 import type { Difference } from '../model/difference.ts';
-import { type Known, keyOf, type Write } from '../model/history.ts';
+import { keyOf } from '../model/history.ts';
 import {
   type EndpointsObservation,
   type ListObservation,
@@ -20,7 +15,7 @@ import {
   subjectOf,
 } from '../model/observation.ts';
 import { type Asked, askBeside } from './ask.ts';
-import { note, type Session, viewIn } from './session.ts';
+import { type Session, viewIn } from './session.ts';
 
 type Pages = ListObservation['shown']['pages'];
 
@@ -28,7 +23,10 @@ type Pages = ListObservation['shown']['pages'];
 export const isOfOthers = ({ ledger }: Session['context'], family: string, id: string): boolean =>
   (ledger.standing(family, id) ?? 'foreign') === 'foreign';
 
-/** True if a list shows a record under a name of the run that was free, and a read shows nothing else that the run wrote: somebody else made it. The next look knows it. */
+/**
+ * True if a list shows a record under a name of the run that was free, and a read shows nothing else
+ * that the run wrote: somebody else made it. The next look knows it.
+ */
 export async function isOfNamesake(
   { context: { ledger, send, table } }: Session,
   { family, record }: Difference,
@@ -70,7 +68,10 @@ function isWrittenTo(session: Session, looks: readonly (ListObservation | Endpoi
   return new Set(whole).size > 1 || new Set(first).size > 1;
 }
 
-/** The one rule for others who write: true if a list was read on several pages, and another session of the run, anybody else by looks at the same list, or the sequence itself (`isBeside`) wrote meanwhile. */
+/**
+ * The one rule for others who write: true if a list was read on several pages, and another session
+ * of the run, anybody else by looks at the same list, or the sequence itself (`isBeside`) wrote meanwhile.
+ */
 export function isTorn(session: Session, looks: readonly (Observation & Asked)[], isBeside = false): boolean {
   const lists = looks.filter(showsPages);
   const byFamily = [...groupBy(lists, ({ question }) => question.family).values()];
@@ -91,7 +92,7 @@ async function othersIn(session: Session): Promise<ReadonlySet<string> | undefin
   return new Set(whole.flatMap(({ question, shown }) => othersOn(session, question.family, shown.pages)));
 }
 
-/** Notices whether a list of everything in the family shows other records of others than the last such list: one that comes back was never gone. */
+/** Notices if a list of the whole family shows other records of others than the last one: one that comes back was never gone. */
 export function noticeOthers(session: Session, { question, shown }: ListObservation | EndpointsObservation): void {
   const { context, others } = session;
   const isAll = !('filters' in question) || question.filters.length === 0;
@@ -104,7 +105,10 @@ export function noticeOthers(session: Session, { question, shown }: ListObservat
   others.shown = now;
 }
 
-/** A record of others that a whole list on one page lacks, and that is there before and after the whole visibility window: ids are not given twice. `again`: asks the same once more. */
+/**
+ * The fault of a list on one page that lacks a record of others which was there before, and is there
+ * again after the whole visibility window: ids are not given twice. `again` asks the same once more.
+ */
 export async function missedOther(
   session: Session,
   { question, shown }: ListObservation,
@@ -132,7 +136,10 @@ export async function missedOther(
   };
 }
 
-/** True if somebody else adds or removes records of the family: seen before, or over the whole visibility window. One that comes and goes more than once nobody wrote: ids are not given twice. */
+/**
+ * True if somebody else adds or removes records of the family: seen before, or over the whole
+ * visibility window. One that comes and goes more than once nobody wrote: ids are not given twice.
+ */
 export async function doOthersWrite(session: Session): Promise<boolean> {
   if (session.others.isGrowing || session.others.gone.size > 0) return true;
   const seen: ReadonlySet<string>[] = [];
@@ -143,71 +150,4 @@ export async function doOthersWrite(session: Session): Promise<boolean> {
   });
   const turns = (id: string) => seen.filter((ids, at) => at > 0 && ids.has(id) !== seen[at - 1]?.has(id)).length;
   return [...new Set(seen.flatMap((ids) => [...ids]))].some((id) => turns(id) === 1);
-}
-
-/** Records of others that a session looks at, in a family in which it can make none. */
-const MOST = 12;
-
-/** True for a member that the tables name; what others a deployment adds may be another with each answer. */
-function isNamed(family: Family, member: string): boolean {
-  const { members = {}, listMembers } = vendorFacts(family.name);
-  const asked = [...family.filters, ...family.sorts].map((field) => memberOf(family.name, field));
-  return member in fieldsOf(family) || member in members || [...listMembers, ...asked].includes(member);
-}
-
-/** What a read shows of a record, or what is known of it if there is no read, without what deployments fill in; undefined if nothing does. */
-export async function membersShown({ context }: Session, id: string, known: JsonObject | undefined) {
-  const { family, send } = context;
-  const answer = hasOp(family, 'read') ? await send('read', { id }) : undefined;
-  const shown = answer === undefined ? known : isSuccess(answer) ? recordOf(answer) : undefined;
-  if (shown === undefined || (answer !== undefined && idOf(shown) !== id)) return undefined;
-  // A link is an address of the record, and none of its members: reads and lists may write it in other ways.
-  const untold = ['id', 'link', ...(await unfilteredMembers(context))];
-  const isTold = (member: string) =>
-    !untold.includes(member) && !isServerFilled(family, member) && isNamed(family, member);
-  return Object.fromEntries(Object.entries(shown).filter(([member]) => isTold(member)));
-}
-
-/** The first pages of what is in the family. */
-export const firstPages = (context: Session['context']) => walkWhole(context, undefined, 3);
-
-async function theirs(session: Session): Promise<readonly Write[]> {
-  const { context } = session;
-  const { family } = context;
-  const { items } = await firstPages(context);
-  const learn = async ({ id, record }: ListItem): Promise<Write | undefined> => {
-    const sent = await membersShown(session, id, record);
-    return sent && { kind: 'learn', family: family.name, id, sent, form: 'json', end: 'done' };
-  };
-  // Records of the run come and go with the sessions that made them.
-  const some = items.filter(({ id }) => isOfOthers(context, family.name, id)).slice(0, MOST);
-  const known = await Promise.all(some.map(learn));
-  // What fails beside other reads may be shown alone: then it is known, and later looks tell of the failure.
-  for (const [at, item] of some.entries()) known[at] ??= await learn(item);
-  return known.filter((write) => write !== undefined);
-}
-
-/** Takes a record of others for known as it is now. True if others changed or removed it: of one that no list shows, nothing is known. */
-export async function learnOther(session: Session, { family, id, fields }: Known): Promise<boolean> {
-  const { book, context } = session;
-  const sent = await membersShown(session, id, undefined);
-  if (sent !== undefined) {
-    note(session, { kind: 'learn', family, id, sent, form: 'json', end: 'done' });
-    return jsonText(sent) !== jsonText(fields);
-  }
-  const { items, refused } = await walkWhole(context);
-  if (refused !== undefined || items.some((item) => item.id === id)) return false;
-  return book.delete(keyOf(family, id));
-}
-
-/** Takes records of others for known as they are now: in a family that is only read they are all there is. True if others wrote since they were learned. */
-export async function learnTheirs(session: Session): Promise<boolean> {
-  const { book, history } = session;
-  const told = () => jsonText([...book].map(([key, { fields }]) => [key, fields]));
-  const before = told();
-  const now = await theirs(session);
-  book.clear();
-  history.length = 0;
-  for (const write of now) note(session, write);
-  return told() !== before;
 }

@@ -181,6 +181,10 @@ export const REMOVED = 'removed';
 /** True if a family is only read: all its records are those of others. */
 export const isOnlyRead = ({ ops }: Family): boolean => !ops.includes('create') && !ops.includes('apply');
 
+/** True if all that the session knows are records of others, which these may change at any time. */
+export const knowsOthersOnly = ({ history, context }: Session): boolean =>
+  (isOnlyRead(context.family) || history.length > 0) && history.every(({ kind }) => kind === 'learn');
+
 function byRule(session: Session, who: string): Known | undefined {
   const { book, labels, history, context } = session;
   if (who === BYSTANDER) return live(session).at(-1);

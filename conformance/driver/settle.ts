@@ -1,4 +1,4 @@
-import { AT_ONCE_MS, delayMs, showsAtOnce } from '../kit/delay.ts';
+import { showsAtOnce } from '../kit/delay.ts';
 import { isServerFault } from '../kit/record/record-reads.ts';
 import type { Difference } from '../model/difference.ts';
 import type { Known } from '../model/history.ts';
@@ -7,16 +7,14 @@ import { decided } from '../model/membership.ts';
 import { isOfList, type Observation } from '../model/observation.ts';
 import { PLAIN } from '../steps/step.ts';
 import { type Asked, askRead } from './ask.ts';
-import { isOfNamesake, isTorn, learnOther, learnTheirs, noticeOthers, showsPages } from './others.ts';
-import { factsOf, isOnlyRead, offers, type Session } from './session.ts';
+import { learnOther, learnTheirs } from './learn-others.ts';
+import { isOfNamesake, isTorn, noticeOthers, showsPages } from './others.ts';
+import { aFewTimes, patient } from './patience.ts';
+import { factsOf, knowsOthersOnly, offers, type Session } from './session.ts';
 import { tallyLook } from './tally.ts';
 
 /** Looks this often again after a wrong answer became right: without a write in between, it has to stay right. */
 const LOOKS_AGAIN = 3;
-
-/** Whole windows that a session waits in vain, before it waits only a few times as long as a wait that helped. */
-const MOST_IN_VAIN = 3;
-const TIMES_AS_LONG = 3;
 
 /** Times that records of others are learned anew before a difference in them counts as their work. */
 const RELEARNED = 3;
@@ -34,62 +32,20 @@ function isExcused(session: Session, looks: readonly Shown['seen'][], isBeside: 
   return isTorn(session, looks, isBeside || isOwn);
 }
 
-const aFewTimes: Session['eventually'] = async (look) => (await look()) ?? (await look()) ?? (await look());
-
-/** Looks a few times and no longer, if the target shows each write at once: shrinking takes many looks. */
-export const hurried = (session: Session): Session['eventually'] =>
-  showsAtOnce(session) ? aFewTimes : session.eventually;
-
-/** Milliseconds that a look waits, if waiting longer has not helped before: more than the target takes to show a write. */
-const BRIEF_MS = 300;
-const briefMs = (session: Session): number => Math.max(BRIEF_MS, 1.5 * (delayMs(session) ?? 0));
-
-function atMost(eventually: Session['eventually'], ms: number): Session['eventually'] {
-  return async (look) => {
-    const until = performance.now() + ms;
-    const seen = await eventually(async () => {
-      const value = await look();
-      return value !== undefined || performance.now() > until ? { value } : undefined;
-    });
-    return seen?.value;
-  };
-}
-
-/** Does work in which the session waits briefly: a difference was waited for once, and what is left of it is tried again at the end. */
-export async function briefly<T>(session: Session, work: () => Promise<T>): Promise<T> {
-  const { eventually } = session;
-  session.eventually = showsAtOnce(session) ? aFewTimes : atMost(eventually, briefMs(session));
-  try {
-    return await work();
-  } finally {
-    session.eventually = eventually;
-  }
-}
-
-/** How long a difference is waited for: a whole window, until a few of these were in vain. */
-function patient(session: Session): Session['eventually'] {
-  const { count, eventually } = session;
-  if (count.inVain < MOST_IN_VAIN) return eventually;
-  // Where the run wrote nothing, no write of its own shows late.
-  if (count.helpedMs <= AT_ONCE_MS && (knowsOthersOnly(session) || showsAtOnce(session))) return aFewTimes;
-  return atMost(eventually, Math.max(briefMs(session), TIMES_AS_LONG * count.helpedMs));
-}
-
-/** True if all that the session knows are records of others, which these may change at any time. */
-const knowsOthersOnly = ({ history, context }: Session): boolean =>
-  (isOnlyRead(context.family) || history.length > 0) && history.every(({ kind }) => kind === 'learn');
-
 /** A difference, and the look that showed it. */
 export interface Shown {
   readonly difference: Difference;
   readonly seen: Observation & Asked;
 }
 
-/** True if the target failed at a request: neither late writes nor others are a reason for that. A later page may be gone because the list has become shorter. */
+/** True if the target failed at a request, which no late write explains. A later page may be gone because the list is shorter now. */
 const isFailure = ({ shown }: Observation): boolean =>
   isServerFault(shown) && !('pages' in shown && shown.pages.length > 0);
 
-/** True if no late write explains a list: the target shows each at once, this sequence did not write to the record, and the list is on one page, or lost the record (`isLost`). Others may write at any time. */
+/**
+ * True if no late write explains a list: the target shows each at once, this sequence did not write
+ * to the record, and the list is on one page, or lost the record (`isLost`).
+ */
 function isTimeless(session: Session, { difference: { record = '', isLost }, seen }: Shown): boolean {
   const known = session.book.get(record);
   if (known === undefined || known.last.kind === 'learn' || !showsAtOnce(session)) return false;
@@ -99,11 +55,14 @@ function isTimeless(session: Session, { difference: { record = '', isLost }, see
   return end === 'whole' && !session.touched.has(record) && (pages.length === 1 || isLost === true);
 }
 
-/** The one rule for late writes: looks until there is no difference, at most for the visibility window. One that goes and comes back without a write in between stays one, unless others wrote. */
+/**
+ * The one rule for late writes: looks until there is no difference, at most for the visibility
+ * window. One that goes and comes back without a write in between stays one, unless others wrote.
+ */
 export async function settled(session: Session, look: () => Promise<Shown['seen']>): Promise<Shown | undefined> {
   session.count.comparisons += 1;
   let found = await watched(session, look);
-  // Others may write to records that are not the run's own: what is known of these is learned anew, until it stays as it was.
+  // Others may write to records that are not the run's own: these are learned anew, until they stay as they were.
   for (let tries = 1; found !== undefined; tries += 1) {
     const isTheirs = knowsOthersOnly(session);
     const known = session.book.get(found.difference.record ?? '');

@@ -1,7 +1,7 @@
 import { defined } from '../../../lib/defined.ts';
+import { hurried } from '../../driver/patience.ts';
 import { type Found, isFound, runSteps } from '../../driver/run.ts';
 import type { Session } from '../../driver/session.ts';
-import { hurried } from '../../driver/settle.ts';
 import type { CheckContext } from '../../kit/check.ts';
 import type { Subject } from '../../kit/fault.ts';
 import { type About, CheckFailure, memberOf } from '../../kit/fault.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { learnTheirs } from '../../../../conformance/driver/learn-others.ts';
 import { followLinks, isDeadLink } from '../../../../conformance/driver/links.ts';
 import { openSession } from '../../../../conformance/driver/open-session.ts';
-import { doOthersWrite, learnTheirs, missedOther, noticeOthers } from '../../../../conformance/driver/others.ts';
+import { doOthersWrite, missedOther, noticeOthers } from '../../../../conformance/driver/others.ts';
 import type { Session } from '../../../../conformance/driver/session.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 import { TargetError } from '../../../../lib/errors.ts';

@@ -1,0 +1,47 @@
+import { AT_ONCE_MS, delayMs, showsAtOnce } from '../kit/delay.ts';
+import { knowsOthersOnly, type Session } from './session.ts';
+
+/** Whole windows waited in vain, before a session waits only a few times as long as the longest wait that helped. */
+const MOST_IN_VAIN = 3;
+const TIMES_AS_LONG = 3;
+
+export const aFewTimes: Session['eventually'] = async (look) => (await look()) ?? (await look()) ?? (await look());
+
+/** Looks a few times and no longer, if the target shows each write at once: shrinking takes many looks. */
+export const hurried = (session: Session): Session['eventually'] =>
+  showsAtOnce(session) ? aFewTimes : session.eventually;
+
+/** Least milliseconds that a look waits, if no longer wait has helped: more than most targets take to show a write. */
+const BRIEF_MS = 300;
+const briefMs = (session: Session): number => Math.max(BRIEF_MS, 1.5 * (delayMs(session) ?? 0));
+
+function atMost(eventually: Session['eventually'], ms: number): Session['eventually'] {
+  return async (look) => {
+    const until = performance.now() + ms;
+    const seen = await eventually(async () => {
+      const value = await look();
+      return value !== undefined || performance.now() > until ? { value } : undefined;
+    });
+    return seen?.value;
+  };
+}
+
+/** Does work in which the session waits briefly: the difference was waited for before, and is tried again at the end. */
+export async function briefly<T>(session: Session, work: () => Promise<T>): Promise<T> {
+  const { eventually } = session;
+  session.eventually = showsAtOnce(session) ? aFewTimes : atMost(eventually, briefMs(session));
+  try {
+    return await work();
+  } finally {
+    session.eventually = eventually;
+  }
+}
+
+/** How long a difference is waited for: a whole window, until a few of these were in vain. */
+export function patient(session: Session): Session['eventually'] {
+  const { count, eventually } = session;
+  if (count.inVain < MOST_IN_VAIN) return eventually;
+  // If the run wrote nothing, no write of its own shows late.
+  if (count.helpedMs <= AT_ONCE_MS && (knowsOthersOnly(session) || showsAtOnce(session))) return aFewTimes;
+  return atMost(eventually, Math.max(briefMs(session), TIMES_AS_LONG * count.helpedMs));
+}
