@@ -1,6 +1,6 @@
 import { openSession } from '../conformance/driver/open-session.ts';
 import { isOnlyRead, noCounts, noLessons, type Session } from '../conformance/driver/session.ts';
-import { familyScope, type RunScope } from '../conformance/engine/context.ts';
+import { familyScope, type RunScope, TURNS } from '../conformance/engine/context.ts';
 import type { Templates } from '../conformance/engine/first-contact.ts';
 import { openRun } from '../conformance/engine/open-run.ts';
 import { nothingServed } from '../conformance/engine/service.ts';
@@ -54,8 +54,6 @@ export interface ExploreRun {
 const VISIBILITY_MS = 1500;
 /** Sequences drawn for a family before the next one has its turn: few at first, so that each family is soon reached. */
 const sequencesIn = (round: number): number => Math.min(6, 2 + round);
-/** Keeps names and numbers apart from those of the dialect and of conformance runs. */
-const BEYOND = 5000;
 
 /** Records that a turn makes without giving a number that the next one gives. */
 const APART = 97;
@@ -80,7 +78,7 @@ export async function explore(options: ExploreOptions, { client, clock, ...deps 
   // A search of one family looks through its views too.
   const asked = all.filter((name) => names.includes(name) || table[name]?.viewOf?.some((own) => names.includes(own)));
   const open = await openRun({
-    ...{ client, clock, signal, table, names: asked, depth: 'normal', seed: options.seed, atOnce: 1, offset: BEYOND },
+    ...{ client, clock, signal, table, names: asked, depth: 'normal', seed: options.seed, atOnce: 1 },
     visibilityMs: options.visibilityMs ?? VISIBILITY_MS,
     templates: options.templates,
   });
@@ -121,7 +119,7 @@ async function rounds(
       const isOver = clock.monotonicMs() > untilMs || signal.aborted || findings.length >= options.most;
       if (isOver) return { findings, searched };
       deps.onTurn?.(name);
-      const scope = familyScope(run, name, BEYOND + APART * (round + 1));
+      const scope = familyScope(run, name, TURNS.explore + APART * round);
       const context = { ...scope.context(emptyTrace('explore', name, String(round))), table };
       const lasting = kept.get(name) ?? { lessons: noLessons(), count: noCounts() };
       kept.set(name, lasting);

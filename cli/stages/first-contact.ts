@@ -17,8 +17,6 @@ import type { RunSession } from '../session/run-session.ts';
 /** Connections that are opened at once: more than any real deployment is known to cap them at. */
 const CONNECTIONS = 40;
 const VISIBILITY_MS = 3000;
-/** Keeps the names of records that others point at apart from those of first tries. */
-const BEYOND = 6000;
 
 /** Makes the first writes that a run would make: one record in each family, changed, removed and proven gone. Throws `TargetError` if nothing is served. */
 export async function makeFirstContact(
@@ -30,7 +28,6 @@ export async function makeFirstContact(
   const open = await openRun({
     ...{ client, signal, seed, templates, names, clock: systemClock, table: FAMILIES, depth: 'quick' },
     atOnce: 2,
-    offset: BEYOND,
     visibilityMs: VISIBILITY_MS,
   });
   const fault = nothingServed(open.services);

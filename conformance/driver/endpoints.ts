@@ -1,10 +1,10 @@
 import { defined } from '../../lib/defined.ts';
 import { idOf, isSuccess, recordOf as recordIn } from '../../lib/wire/answer.ts';
 import { firstStanding, freshPlace, LEAST_POOL, OF_ROWS, placesOf } from '../kit/anc-places.ts';
+import { addressOf, withColons } from '../model/address.ts';
 import { type AncWrite, afterAnc, endpointIn, isOfCleared, judgeEndpoints } from '../model/anc.ts';
 import { type Fields, keyOf } from '../model/history.ts';
 import type { EndpointsObservation, ListObservation, ShownEntry } from '../model/observation.ts';
-import { addressOf, withColons } from '../model/value.ts';
 import { PLAIN } from '../steps/step.ts';
 import { type Asked, askList } from './ask.ts';
 import { NotDone, note, raise, type Session } from './session.ts';

@@ -18,7 +18,7 @@ import { payloadMaker } from '../kit/values/payload.ts';
 import { valuesOf } from '../kit/values/values.ts';
 import type { CreateLock } from './concurrency.ts';
 import { answerCollector, type WriteCollector } from './evidence/logs.ts';
-import type { References } from './first-contact.ts';
+import type { References } from './references.ts';
 import { tearDown } from './teardown.ts';
 import { addTo, emptyTrace, type Trace } from './trace.ts';
 
@@ -31,7 +31,7 @@ export interface RunScope {
   readonly seed: number;
   readonly dialect: (question: string) => unknown;
   readonly visibilityMs: number;
-  /** Why nothing may be written to a family; undefined where it may. */
+  /** Why nothing may be written to a family; undefined if it may. */
   readonly unwritable: (family: string) => string | undefined;
   /** False for a family that the target is known not to serve. */
   readonly isServed: (family: string) => boolean;
@@ -45,6 +45,12 @@ export interface RunScope {
   /** What came of the writes that preparation and teardown were answered well for. */
   readonly writes: WriteCollector;
 }
+
+/**
+ * First turn of each maker of records in a run. They are apart by more records than one maker needs:
+ * each record takes a turn, and no two records of a run get one name or number.
+ */
+export const TURNS = { dialect: 0, checks: 1000, retries: 2000, references: 3000, first: 4000, explore: 5000 } as const;
 
 /** What the checks of one family share. */
 export type FamilyScope = ReturnType<typeof familyScope>;
@@ -62,7 +68,7 @@ function obstacleOf({ learned, client }: RunScope, family: string): string | und
   return client.closed(family);
 }
 
-/** Opens a scope of a family. No two of it have one `turn`: that keeps its names and numbers apart from those of all others. `isAgain`: for second tries. */
+/** Opens a scope of a family; `turn` keeps its names and numbers apart from those of all others. `isAgain`: for second tries. */
 export function familyScope(run: RunScope, name: string, turn: number, isAgain = false) {
   const family = run.table[name];
   if (family === undefined) throw new Error(`no family ${name}`);

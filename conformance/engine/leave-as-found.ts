@@ -1,19 +1,16 @@
-import { createHash } from 'node:crypto';
 import { landedOutside } from '../../lib/client/anc/look.ts';
 import { removeCreated } from '../../lib/client/cleanup/cleanup.ts';
 import { MOST_READ, nameReader } from '../../lib/client/cleanup/find-by-name.ts';
 import { recordResidue, type Stray, strayEndpoint, strayRecord } from '../../lib/client/cleanup/residue.ts';
-import { type ListedEntries, readEntries } from '../../lib/client/http/read-entries.ts';
 import { homesOf, isUsableId, type ListEntry, recordKey } from '../../lib/client/safety/record-identity.ts';
 import type { ErsClient, OwnRecord } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { type Family, type FamilyTable, hasOp, offers } from '../../lib/contract/types.ts';
+import { type FamilyTable, offers } from '../../lib/contract/types.ts';
 import { counted } from '../../lib/numbers.ts';
-import { NOT_KNOWN, type RunEnd } from '../../lib/records/run.ts';
+import type { RunEnd } from '../../lib/records/run.ts';
 import { namesOfRun } from '../../lib/run-name.ts';
 import { ancFamily } from '../../lib/wire/anc.ts';
-import { isNotFound, isSuccess } from '../../lib/wire/answer.ts';
-import type { ListQuery } from '../../lib/wire/query.ts';
+import { fingerprint, type Print } from './fingerprint.ts';
 
 type Cleanup = RunEnd['cleanup'];
 
@@ -22,7 +19,7 @@ export interface Leaving {
   readonly table: FamilyTable;
   readonly clock: Clock;
   readonly families: readonly string[];
-  /** What was there before the first write; undefined where nobody looked, and then nobody looks afterwards. */
+  /** What was there before the first write; undefined if nobody looked, and then nobody looks afterwards. */
   readonly before: Print | undefined;
 }
 
@@ -52,7 +49,10 @@ async function stillShown({ client, table }: Leaving, after: Print): Promise<rea
   return [...shown.values()];
 }
 
-/** Records that came in families in which creates were done that show nothing under their names, or lost their answers: the target may have given names of its own. As many as there were such creates. */
+/**
+ * Records that came in families with creates that show nothing under their names, or lost their
+ * answers: the target may have given names of its own. At most one for each such create.
+ */
 const ofNoName = ({ client, table }: Leaving, after: Print): readonly Stray[] =>
   [...after.fresh].flatMap(([family, entries]) => {
     const vanished = offers(table, family, 'delete') ? client.vanished(family) : 0;
@@ -61,7 +61,7 @@ const ofNoName = ({ client, table }: Leaving, after: Print): readonly Stray[] =>
     return unknown.slice(0, vanished).map((entry) => strayRecord(client, { family, ...entry }, why));
   });
 
-/** Records of a family that are asked whether they refer to ours, and letters of an id that says so. */
+/** Records of a family that are read to see if they refer to ours, and letters that an id needs to prove it. */
 const MOST_ASKED = 50;
 const LEAST_LETTERS = 8;
 
@@ -92,7 +92,10 @@ async function outsideOfPool({ client, table, before }: Leaving, after: Print): 
   return [...landed].map(([mac, policy]) => strayEndpoint(client, mac, policy));
 }
 
-/** Removes what the run made and walks every list again: what they still show of this run is removed once more, and listed as left if it stays. Never throws. */
+/**
+ * Removes what the run made and reads every list again. What they still show of this run is removed
+ * once more, and listed as left if it stays. Never throws.
+ */
 export async function leaveAsFound(leaving: Leaving): Promise<Cleanup> {
   const { client, table, families, clock, before } = leaving;
   const cleanup = await removeCreated(client, { clock });
@@ -120,69 +123,4 @@ export async function leaveAsFound(leaving: Leaving): Promise<Cleanup> {
   const listed = new Set(left.map(recordKey));
   const others = again.residue.filter((record) => !listed.has(recordKey(record)));
   return compared({ ...again, residue: [...left, ...others] }, last);
-}
-
-const PAGE_SIZE = 100;
-const MOST_PAGES = 2000;
-
-/** What was on the target at one moment, apart from the records of this run. */
-export interface Print {
-  /** Count of the foreign records of each family, how many more its total counts, and their digest, as one line. */
-  readonly line: string;
-  readonly unknown: readonly string[];
-  /** Ids of the records of each family that a run may make some in, and of its views. */
-  readonly ids: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Entries that an earlier print did not have, by family; none where there was no earlier one. */
-  readonly fresh: ReadonlyMap<string, readonly ListEntry[]>;
-}
-
-const isChangeable = (family: Family | undefined): boolean =>
-  family?.ops.some((op) => op === 'delete' || op === 'apply') === true || family?.viewOf !== undefined;
-
-/** The whole list: by its links, or page by page where they do not lead to the end. One refused answer does not hide it. */
-async function wholeList(client: ErsClient, family: string): Promise<ListedEntries> {
-  const read = (list: ListQuery) => readEntries(client, family, list, MOST_PAGES);
-  const linked = await read({ size: PAGE_SIZE });
-  if (linked.complete || isNotFound(linked)) return linked;
-  const paged = await read({});
-  return paged.complete || isSuccess(paged) ? paged : read({ size: PAGE_SIZE });
-}
-
-/** Reads the whole list of every family; one that cannot be read is named. `before`: an earlier print, for the entries that are new. */
-export async function fingerprint(
-  client: ErsClient,
-  table: FamilyTable,
-  families: readonly string[],
-  before?: Print,
-): Promise<Print> {
-  // The look before the first write ends with the run; the one after it belongs to the clean-up.
-  const calm = before === undefined ? client : client.view({ signal: 'ignored' });
-  const parts: string[] = [];
-  const unknown: string[] = [];
-  const ids = new Map<string, ReadonlySet<string>>();
-  const fresh = new Map<string, readonly ListEntry[]>();
-  for (const name of families.filter((family) => table[family] !== undefined && hasOp(table[family], 'list'))) {
-    const walk = await wholeList(calm, name).catch(() => undefined);
-    if (walk !== undefined && isChangeable(table[name])) {
-      const known = before?.ids.get(name);
-      const isNew = ({ id }: ListEntry) => known?.has(id) === false;
-      ids.set(name, new Set(walk.entries.map(({ id }) => id)));
-      if (known !== undefined) fresh.set(name, walk.entries.filter(isNew));
-    }
-    if (walk?.complete !== true) {
-      unknown.push(name);
-      parts.push(`${name}=${NOT_KNOWN}`);
-      continue;
-    }
-    // A view lists the records of other families: what this run still has there is not foreign here either.
-    const foreign = walk.entries
-      .filter(({ id }) => client.standing(name, id) !== 'ours')
-      .map((entry) => JSON.stringify([entry.id, entry.name, entry.description]))
-      .sort();
-    const digest = createHash('sha256').update(foreign.join('\n')).digest('hex').slice(0, 12);
-    // What a total counts and no page shows may be ours: a delete that only hides a record makes it grow.
-    const hidden = Math.max(0, walk.total - walk.entries.length);
-    parts.push(`${name}=${foreign.length}${hidden === 0 ? '' : `+${hidden}`}:${digest}`);
-  }
-  return { line: parts.join(' '), unknown, ids, fresh };
 }

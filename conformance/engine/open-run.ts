@@ -15,11 +15,13 @@ import { WRITE_QUESTIONS } from '../dialect/writes.ts';
 import { viewOf } from '../kit/fields.ts';
 import { openLearned } from '../kit/values/learned.ts';
 import { createLock, keyedMutex } from './concurrency.ts';
-import { familyScope, type RunScope } from './context.ts';
+import { familyScope, type RunScope, TURNS } from './context.ts';
 import { writeCollector } from './evidence/logs.ts';
-import { firstContact, openReferences, type Templates } from './first-contact.ts';
-import { fingerprint, leaveAsFound, type Print } from './leave-as-found.ts';
+import { fingerprint, type Print } from './fingerprint.ts';
+import { firstContact, type Templates } from './first-contact.ts';
+import { leaveAsFound } from './leave-as-found.ts';
 import { allows } from './plan.ts';
+import { openReferences } from './references.ts';
 import { askService, refusalOfWrites, type Service } from './service.ts';
 import { tearDown } from './teardown.ts';
 import { emptyTrace } from './trace.ts';
@@ -37,13 +39,16 @@ async function answerOf(question: Question, probe: Probe, mode: Mode): Promise<u
   }
 }
 
-/** Asks what the target does where the specification is silent, before anything is judged. Questions that write make records of this run, if the mode allows. What could not be found is `unknown`. */
+/**
+ * Asks what the target does where the specification is silent, before anything is judged. Questions
+ * that write make records of this run, if the mode allows. What could not be found is `unknown`.
+ */
 async function probeDialect(run: RunScope, served: readonly string[]): Promise<Dialect> {
   const { mode } = run.client.options;
   const dialect: Dialect = {};
   const open = (name: string) => {
     const trace = emptyTrace('dialect', name);
-    return { trace, scope: familyScope(run, name, 0) };
+    return { trace, scope: familyScope(run, name, TURNS.dialect) };
   };
   const home = probeFamily(run.table, served, mode);
   const main = home === undefined ? undefined : open(home);
@@ -77,8 +82,6 @@ export interface OpenOptions
   extends Pick<RunScope, 'client' | 'clock' | 'signal' | 'table' | 'depth' | 'seed' | 'visibilityMs'> {
   readonly names: readonly string[];
   readonly atOnce: number;
-  /** Keeps the names of records that others point at apart from those of all other makers. */
-  readonly offset: number;
   readonly templates?: Templates | undefined;
   readonly forget?: RunScope['forget'] | undefined;
   readonly sequences?: RunScope['sequences'] | undefined;
@@ -141,7 +144,7 @@ export async function openRun(options: OpenOptions) {
     forget: (ids) => options.forget?.(ids),
     sequences: (family, done, planned) => options.sequences?.(family, done, planned),
     creates: createLock(),
-    references: openReferences(() => run, options.offset),
+    references: openReferences(() => run),
     learned: openLearned(),
     writes: writeCollector(),
   };

@@ -9,7 +9,7 @@ import type { RunWriter } from '../../lib/records/folder/writer.ts';
 import type { Grounds } from '../../lib/records/histories.ts';
 import { checks as catalog } from '../catalog.ts';
 import type { Check } from '../kit/check.ts';
-import { familyScope } from './context.ts';
+import { familyScope, TURNS } from './context.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import type { Templates } from './first-contact.ts';
 import { type OpenRun, openRun } from './open-run.ts';
@@ -68,19 +68,13 @@ export interface ConformanceDeps {
   /** Told of each result as it comes, for progress; the writer gets them in the order of the plan. */
   readonly onResult?: (result: ConformanceResult) => void;
   readonly onCheck?: (family: string, check: string) => void;
-  /** Told how many sequences of steps a family has done, of how many: they take most of the time, and come to a result only at the end. */
+  /** Told how many of its sequences of steps a family has done: they take most of the time, and give results only at the end. */
   readonly onSequences?: (family: string, done: number, planned: number) => void;
   readonly catalog?: readonly Check[];
 }
 
 const FAMILIES_AT_ONCE = 4;
 const VISIBILITY_MS = 3000;
-/** Keeps the names and numbers of the checks apart from those that the dialect probe has used. */
-const BEYOND_PROBE = 1000;
-/** Keeps those of second tries apart from both. */
-const BEYOND_FIRST = 2 * BEYOND_PROBE;
-/** Keeps those of records that others point at apart from all of them. */
-const BEYOND_TRIES = 3 * BEYOND_PROBE;
 
 /** Writes each result with the exchanges that show it: of every result that is not a pass, and of one pass of each check. */
 function recorder(plan: ConformancePlan, keep: readonly string[], deps: ConformanceDeps) {
@@ -127,13 +121,13 @@ async function checkFamilies(
     // What a view shows changes with the records of others, and it makes some there: it is looked at when they are done.
     await Promise.all((run.table[name]?.viewOf ?? []).map((viewed) => under.get(viewed)));
     const service = services.get(name) as Service;
-    const scope = familyScope(run, name, BEYOND_PROBE);
+    const scope = familyScope(run, name, TURNS.checks);
     const isInTurn = (check: Check) => (check.afterAll === true) === afterAll;
     const entries = plan.entries.filter(({ family, check }) => family === name && isInTurn(check));
     const onFault = (fault: unknown) => void faults.push(fault);
     await runFamily(entries, {
       ...{ run, scope, service, breaker, onResult: add, onFault, ...defined({ onCheck: deps.onCheck }) },
-      ...(options.retry === true && !afterAll ? { freshScope: () => familyScope(run, name, BEYOND_FIRST, true) } : {}),
+      ...(options.retry === true && !afterAll ? { freshScope: () => familyScope(run, name, TURNS.retries, true) } : {}),
     });
   };
   await inParallel(inTurn, options.concurrency ?? FAMILIES_AT_ONCE, (name) => {
@@ -148,7 +142,10 @@ async function checkFamilies(
   return ordered.all();
 }
 
-/** Runs the checks against a target, removes what they made, and proves it. Throws `TargetError` if it cannot be reached or serves nothing, after writing why each check is blocked. */
+/**
+ * Runs the checks against a target, removes what they made, and proves it. Throws `TargetError` if it
+ * cannot be reached or serves nothing, after writing why each check is blocked.
+ */
 export async function runConformance(options: ConformanceOptions, deps: ConformanceDeps) {
   const { client, clock } = deps;
   const { table = FAMILIES, seed, depth = 'normal' } = options;
@@ -158,7 +155,6 @@ export async function runConformance(options: ConformanceOptions, deps: Conforma
   const { concurrency: atOnce = FAMILIES_AT_ONCE, visibilityMs = VISIBILITY_MS, templates, cleanUp } = options;
   const open = await openRun({
     ...{ client, clock, signal, table, names, depth, seed, atOnce, visibilityMs, templates, cleanUp },
-    offset: BEYOND_TRIES,
     forget: (ids) => deps.evidence?.drop(ids),
     sequences: deps.onSequences,
   });
@@ -177,7 +173,7 @@ export async function runConformance(options: ConformanceOptions, deps: Conforma
     deps.evidence?.write(Object.values(dialect).flatMap(({ evidence }) => evidence));
     results = await check();
   } catch (fault) {
-    // What was made is removed and listed all the same.
+    // What was made is removed and listed even so.
     if (!signal.aborted) faults.push(fault);
   }
   const cleanup = await open.end();

@@ -1,10 +1,10 @@
 import { MAC } from '../../lib/wire/address.ts';
 import type { About, Subject } from '../kit/fault.ts';
 import { shown } from '../kit/record/record-reads.ts';
+import { addressOf, withColons } from './address.ts';
 import type { Difference } from './difference.ts';
 import type { End } from './history.ts';
 import { type EndpointsObservation, type ListObservation, listText, type ShownEntry } from './observation.ts';
-import { addressOf, withColons } from './value.ts';
 
 /** One apply or clear of one endpoint: plain data, in the order of the answers. */
 export interface AncWrite {

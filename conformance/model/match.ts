@@ -3,10 +3,10 @@ import { memberOf } from '../../lib/contract/vendor.ts';
 import type { Filter } from '../../lib/wire/query.ts';
 import { nameMember } from '../kit/fields.ts';
 import { type CaseRule, heldIn, holds, type Kind, kindOf, type Value } from '../kit/list/value.ts';
+import { areOrderedAddresses } from './address.ts';
 import type { Fields } from './history.ts';
 import { isGenerated } from './member.ts';
 import type { ListQuestion } from './observation.ts';
-import { areOrderedAddresses } from './value.ts';
 
 /** What is known of how a target compares: each fact that is not told leaves open what depends on it. */
 export interface Comparing {
@@ -47,7 +47,11 @@ const formsOf = (text: string): readonly string[] =>
     ? [...new Set([text, text.trim()])]
     : [...new Set([text, text.normalize('NFC')].flatMap((each) => [each, each.trim()]))];
 
-/** True if every collation orders the two texts alike: where they first differ are two letters of one case, or small letters and an end, or they are addresses, or numbers in the same order. *Implied*: no letter is one with its neighbor. */
+/**
+ * True if every collation orders the two texts alike: they first differ in two letters of one case, or
+ * in small letters and an end, or they are addresses, or numbers in the same order. *Implied*: no
+ * letter is one with its neighbor.
+ */
 export function isPlainlyOrdered(one: string, other: string): boolean {
   if (areOrderedAddresses(one, other)) return true;
   if ([one, other].every((text) => /^\d{1,15}$/.test(text)))

@@ -82,24 +82,3 @@ export function isShownInXml(shown: unknown, sent: unknown): boolean {
   const leaves = leavesOf(shown);
   return leaves.length !== 1 || leaves[0] === bare(text);
 }
-
-/** Digits of a text that is an address of an endpoint, in capitals; undefined for any other. Case and separators are no part of an address. */
-export function addressOf(text: unknown): string | undefined {
-  if (typeof text !== 'string' || !/^[0-9a-f]{2,4}(?:[:.-][0-9a-f]{2,4}){2,5}$/i.test(text)) return undefined;
-  const digits = text.replace(/[:.-]/g, '').toUpperCase();
-  return digits.length === 12 ? digits : undefined;
-}
-
-/** The digits of an address as the specification writes it. Source: "Resources and their fields", ANC endpoint. */
-export const withColons = (address: string): string => address.match(/../g)?.join(':') ?? address;
-
-/** Where the digits and the letters of a byte are: an order may take digits for numbers. */
-const shapeOf = (byte: string | undefined): string | undefined => byte?.replace(/\d/g, '0').replace(/[A-F]/g, 'A');
-
-/** True if every order puts two addresses alike: the bytes in which they first differ have letters at the same places. *Implied*: no order of texts is shown. */
-export function areOrderedAddresses(one: string, other: string): boolean {
-  if (addressOf(one) === undefined || addressOf(other) === undefined) return false;
-  const [bytes, others] = [one.split(':'), other.split(':')];
-  const at = bytes.findIndex((byte, index) => byte !== others[index]);
-  return bytes.length === 6 && others.length === 6 && at >= 0 && shapeOf(bytes[at]) === shapeOf(others[at]);
-}

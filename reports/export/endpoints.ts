@@ -1,4 +1,4 @@
-import { addressOf, withColons } from '../../conformance/model/value.ts';
+import { addressOf, withColons } from '../../conformance/model/address.ts';
 import type { ConformanceResult, ExchangeRecord } from '../../lib/records/conformance.ts';
 import { isOfEndpoint } from '../../lib/records/rests-on.ts';
 import type { Asked } from './of-failure.ts';

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { fingerprint, leaveAsFound } from '../../../conformance/engine/leave-as-found.ts';
+import { fingerprint } from '../../../conformance/engine/fingerprint.ts';
+import { leaveAsFound } from '../../../conformance/engine/leave-as-found.ts';
 import { readPool } from '../../../lib/client/anc/pool.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import { runPrefix } from '../../../lib/run-name.ts';

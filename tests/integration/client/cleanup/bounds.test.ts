@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fingerprint } from '../../../../conformance/engine/leave-as-found.ts';
+import { fingerprint } from '../../../../conformance/engine/fingerprint.ts';
 import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
 import { systemClock } from '../../../../lib/clock.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';

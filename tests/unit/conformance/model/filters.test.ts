@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { CaseRule } from '../../../../conformance/kit/list/value.ts';
+import { addressOf } from '../../../../conformance/model/address.ts';
 import { isPlainlyOrdered, matches, matchesAll } from '../../../../conformance/model/match.ts';
-import { addressOf } from '../../../../conformance/model/value.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 import type { Operator } from '../../../../lib/contract/list.ts';
 import { by, filter } from '../../../helpers/histories.ts';
