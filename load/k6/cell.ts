@@ -1,61 +1,17 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { defined } from '../../lib/defined.ts';
 import { GeneratorError } from '../../lib/errors.ts';
 import type { CellProgress } from '../../lib/records/load/progress.ts';
 import { mergeGenerators, mergeParts, placeShare } from '../../lib/records/merge/segments.ts';
 import { type Share, scheduleStartUs, WHOLE } from '../../lib/records/merge/share.ts';
-import { timeLimit } from '../../lib/time-limit.ts';
 import { periodNs } from '../../lib/wire/scenario.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
 import { type Collected, toSamples } from '../stream/samples.ts';
 import type { StreamTable } from '../stream/table.ts';
 import { type CellDeps, type CellRun, generatorFacts } from './facts.ts';
+import { openStartGate } from './start-gate.ts';
 import { runStream, type Stream } from './stream.ts';
-
-/** How long the first process waits for the last one; k6 gives a set-up 60 s. */
-const READY_MS = 50_000;
-
-/** A gate on the loopback where k6 processes wait for each other; unlike the port of k6, nobody else can open it. */
-export async function openStartGate(processes: number, ended: AbortSignal) {
-  const secret = randomBytes(16).toString('hex');
-  const arrived = new Set<string>();
-  const waiting: ServerResponse[] = [];
-  const giveUp = timeLimit(READY_MS, ended);
-  let letThrough = () => {};
-  const opened = new Promise<void>((resolve, reject) => {
-    letThrough = resolve;
-    giveUp.addEventListener('abort', () => reject(giveUp.reason), { once: true });
-  });
-  const paths = Array.from({ length: processes }, (_, index) => `/${secret}/${index}`);
-  const server = createServer((request, response) => {
-    const { url = '' } = request;
-    if (!paths.includes(url)) return void response.writeHead(404).end();
-    arrived.add(url);
-    waiting.push(response);
-    if (arrived.size < processes) return;
-    for (const held of waiting) held.writeHead(204, { Connection: 'close' }).end();
-    server.close();
-    letThrough();
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  return {
-    /** The address that one process asks for in its set-up; the answer comes when all have asked. */
-    urlOf: (index: number) => `http://127.0.0.1:${port}${paths[index]}`,
-    /** Resolves when all processes were let through. Rejects where one of them has ended before, or takes longer than 50 s. */
-    opened,
-    shut() {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
-}
 
 /** Adds up the seconds of several processes; told on each second of the first. */
 function together(of: number, tell: ((progress: CellProgress) => void) | undefined) {
@@ -76,7 +32,7 @@ function together(of: number, tell: ((progress: CellProgress) => void) | undefin
   };
 }
 
-/** Runs a cell as equal execution segments that wait for each other. Where one ends before the start, all are stopped. */
+/** Runs a cell as equal execution segments that wait for each other. If one ends before the start, all are stopped. */
 async function runShares(spec: CellSpec, deps: CellDeps, of: number) {
   const stop = new AbortController();
   const ended = new AbortController();
@@ -154,7 +110,7 @@ function endOf(streams: readonly Stream[], { signal }: CellDeps): Pick<CellRun, 
   return { aborted: signal?.aborted === true && streams.some(({ ending }) => ending.aborted) };
 }
 
-/** Runs a cell on one k6 process or several, and returns what was recorded, also if k6 failed or was stopped: the judge decides what that is worth. */
+/** Runs a cell on one k6 process or several. Returns what was recorded even if k6 failed or was stopped: the judge decides what it proves. */
 export async function runCell(spec: CellSpec, deps: CellDeps): Promise<CellRun> {
   const bundleSha256 = digestOf(deps.bundle);
   const startedAt = new Date().toISOString();

@@ -10,7 +10,8 @@ import { generatorRules, lagFigures } from './rules/generator.ts';
 import { connectionsRule, recordRules } from './rules/record.ts';
 import { type CellLimits, type Judged, LIMITS, reasonOf } from './rules/rule.ts';
 import { objectiveRules, targetRules } from './rules/target.ts';
-import { type Arrival, type CellWindow, cellWindow, column, countOf, stallsOf } from './window.ts';
+import { stallsOf } from './stalls.ts';
+import { type Arrival, type CellWindow, cellWindow, column, countOf } from './window.ts';
 
 const US_PER_MS = 1000;
 

@@ -1,8 +1,7 @@
-import type { CellFacts, Stall } from '../../records/load/load.ts';
+import type { CellFacts } from '../../records/load/load.ts';
 import { OUTCOME, type Samples, UNSERVED } from '../../records/load/samples.ts';
 import { DID_NOT_HOLD, K6_STOPPED } from '../../records/vocabulary.ts';
-import { type Interval, inFlightAt } from '../../stats/in-flight.ts';
-import { percentile } from '../../stats/percentile.ts';
+import type { Interval } from '../../stats/in-flight.ts';
 
 const US = 1e6;
 
@@ -11,7 +10,7 @@ interface Transaction extends Interval {
   readonly lagUs: number;
 }
 
-/** `unknown` where the facts name no such class, `despite` for the error that this target answers although the operation is carried out. */
+/** `unknown` if the facts name no such class; `despite` for an error that this target answers to what it carried out. */
 function kindOf({ failures, doneDespite }: CellFacts, index: number) {
   const failure = failures[index];
   if (failure === undefined) return 'unknown';
@@ -69,7 +68,7 @@ function endUs(facts: CellFacts, samples: Samples | null): number {
   return Math.floor(last / US) * US;
 }
 
-/** Cuts the measured window out of the samples; empty where there are none. */
+/** Cuts the measured window out of the samples; empty if there are none. */
 export function cellWindow(facts: CellFacts, samples: Samples | null) {
   const { warmupSeconds, durationSeconds } = facts.plan;
   const fromUs = warmupSeconds * US;
@@ -100,48 +99,8 @@ export function cellWindow(facts: CellFacts, samples: Samples | null) {
   };
 }
 
-/** What the figures of a cell are made of. Arrivals and transactions are made as they are walked through: an hour of them as objects would take hundreds of megabytes. */
+/**
+ * What the figures of a cell are made of. Arrivals and transactions are made as they are walked
+ * through: an hour of them as objects would take hundreds of megabytes.
+ */
 export type CellWindow = ReturnType<typeof cellWindow>;
-
-const US_PER_MS = 1000;
-/** A shorter time without an answer is a pause that any garbage collector makes. */
-const LEAST_MS = 100;
-/** So many service times, or so many arrivals, without one answer: it is no slow answer, and no low rate. */
-const SERVICE_TIMES = 3;
-const ARRIVALS = 10;
-
-/** Times in which the target answered nothing although transactions waited that were started on time, in order. */
-export function stallsOf(window: CellWindow, targetPerSecond: number, lateUs: number): readonly Stall[] {
-  const count = countOf(window.transactions);
-  const ends = column(window.transactions, count, ({ end }) => end).sort();
-  const held = column(window.transactions, count, ({ start, end }) => end - start).sort();
-  const usual = percentile(held, 0, 0.5) ?? 0;
-  const least = Math.max(LEAST_MS * US_PER_MS, SERVICE_TIMES * usual, (ARRIVALS * US) / targetPerSecond);
-  const gaps: { readonly from: number; readonly to: number }[] = [];
-  for (let at = 1; at < ends.length; at += 1) {
-    const [from = 0, to = 0] = [ends[at - 1], ends[at]];
-    if (to - from >= least && from < window.toUs && to > window.fromUs) gaps.push({ from, to });
-  }
-  if (gaps.length === 0) return [];
-  const waiting = inFlightAt(
-    onTime(window, lateUs),
-    gaps.map(({ from, to }) => (from + to) / 2),
-  );
-  return gaps
-    .filter((_, index) => (waiting[index] ?? 0) > 0)
-    .map(({ from, to }) => ({ startSeconds: from / US, ms: (to - from) / US_PER_MS }));
-}
-
-/** Is this moment within a stall, or within its length after it, while what piled up is worked off? */
-export const duringStall = (stalls: readonly Stall[], atUs: number): boolean =>
-  stalls.some(({ startSeconds, ms }) => {
-    const from = startSeconds * US;
-    return atUs >= from && atUs <= from + 2 * ms * US_PER_MS;
-  });
-
-/** Stalls in words: how long, from when; the longest where there are several. */
-export function stallWords(stalls: readonly Stall[]): string {
-  const longest = stalls.reduce((most, stall) => (stall.ms > most.ms ? stall : most));
-  const one = `${Math.round(longest.ms)} ms from second ${longest.startSeconds.toFixed(1)}`;
-  return stalls.length === 1 ? `for ${one}` : `${stalls.length} times, the longest for ${one}`;
-}

@@ -5,7 +5,8 @@ import { inFlightAt } from '../../../stats/in-flight.ts';
 import { meanOf } from '../../../stats/spread.ts';
 import { median } from '../../../stats/trend.ts';
 import { refusedWords } from '../sizing.ts';
-import { type CellWindow, column, duringStall, onTime, stallWords } from '../window.ts';
+import { duringStall, stallWords } from '../stalls.ts';
+import { type CellWindow, column, onTime } from '../window.ts';
 import { type CellLimits, invalid, type Judged, violated } from './rule.ts';
 
 const US_PER_MS = 1000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openStartGate } from '../../../../load/k6/cell.ts';
+import { openStartGate } from '../../../../load/k6/start-gate.ts';
 
 const NEVER = new AbortController().signal;
 
