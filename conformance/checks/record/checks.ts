@@ -6,16 +6,16 @@ import * as life from './life.ts';
 import * as members from './members.ts';
 import * as number from './number.ts';
 import * as parallel from './parallel.ts';
-import * as plans from './plans.ts';
 import * as read from './read.ts';
 import * as stated from './stated.ts';
+import * as writes from './writes.ts';
 
 /** Checks of single records, in the order they depend on each other. */
 export const recordChecks: readonly Check[] = [
   ...[listEnvelope, read.readListed, life.createStores, read.readOwn],
-  ...[...plans.plainWrites, life.deleteRemoves, read.idsStay],
+  ...[...writes.plainWrites, life.deleteRemoves, read.idsStay],
   ...[members.createAllFields, members.fieldNames, life.createWithId, members.updateAllFields, members.filledFields],
-  ...[...plans.besideOthers, life.listedAlone, texts.textsSurvive, namesAlike, texts.longTexts],
+  ...[...writes.besideOthers, life.listedAlone, texts.textsSurvive, namesAlike, texts.longTexts],
   ...[life.unsetLeftOut, members.updateLeavesOut, stated.booleanStored, ...number.numberChecks],
   ...[stated.listedValuesTaken, life.visibleSoon, ...parallel.parallelChecks],
 ];

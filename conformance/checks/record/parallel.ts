@@ -7,7 +7,7 @@ import { nameOf, shown, updateFields } from '../../kit/record/record-reads.ts';
 import { create, read, together } from '../../plans/make.ts';
 import { change } from '../../plans/obvious/steps.ts';
 import { isReadable } from '../common.ts';
-import { stepCheck } from './plans.ts';
+import { stepCheck } from './writes.ts';
 
 const LABELS = ['a', 'b', 'c', 'd', 'e'] as const;
 

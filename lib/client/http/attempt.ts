@@ -8,12 +8,12 @@ import type { RequestSpec } from '../../wire/request.ts';
 import { redactor } from '../redaction/redact.ts';
 import type { ClientOptions, ViewOptions } from '../types.ts';
 import { TURNED_AWAY } from './connection-trial.ts';
+import { cookiesAfter } from './csrf.ts';
 import { recordable } from './exchange-record.ts';
 import { loginGate, serviceGate } from './gates.ts';
 import { adaptivePace, type Ending, FEW, requestRate } from './pace.ts';
 import { BUSY, OF_A_MOMENT, poorAnswer } from './poor-answer.ts';
 import { said } from './said.ts';
-import { cookiesAfter } from './session.ts';
 import type { Transport, WireAnswer, WireRequest } from './transport.ts';
 
 export interface Delivered {

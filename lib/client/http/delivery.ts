@@ -6,8 +6,8 @@ import type { RequestSpec } from '../../wire/request.ts';
 import type { ClientOptions, ViewOptions } from '../types.ts';
 import { type Attempts, type Delivered, type DeliveryDeps, hasHeader, openAttempts } from './attempt.ts';
 import { TURNED_AWAY, tryConnections } from './connection-trial.ts';
+import { csrfSession, refusesForCsrf, takesToken, tokenRequest } from './csrf.ts';
 import { BUSY, OF_A_MOMENT, retryAfterSeconds } from './poor-answer.ts';
-import { csrfSession, refusesForCsrf, takesToken, tokenRequest } from './session.ts';
 import { openTransport, type WireAnswer, type WireRequest } from './transport.ts';
 
 const RETRY_AFTER_TRIES = 3;

@@ -10,7 +10,7 @@ const LONGEST = 4096;
 const PAIR = /^\s*([^=;\s]+)=\s*([\x21-\x3a\x3c-\x7e]*)/;
 const ENDS = /;\s*max-age=(?:-|0+(?:;|$))|;\s*expires=[^;]*\b1970\b/i;
 
-/** The `Cookie` header after an answer: what the request carried, with what the answer sets or takes back (RFC 6265, 5.4). Empty if there is none. */
+/** The `Cookie` header after an answer: the pairs that were `carried`, with what the answer sets or takes back (RFC 6265, 5.4). */
 export function cookiesAfter(carried: string, headers: readonly (readonly [name: string, value: string])[]): string {
   const pairs = carried === '' ? [] : carried.split('; ');
   const held = new Map(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair]));
@@ -30,10 +30,10 @@ const TOKEN_HEADER = REQUEST_HEADERS.csrfToken.toLowerCase();
 export const refusesForCsrf = (answer: WireAnswer): boolean =>
   answer.status === 403 && (/csrf/i.test(answer.body) || headerIn(answer, TOKEN_HEADER) !== undefined);
 
-/** True where the operation's request may carry the token by itself (section "Authentication"). */
+/** True if the operation's request may carry the token by itself (section "Authentication"). */
 export const takesToken = (op: Op): boolean => OPS[op].headers === 'all';
 
-/** The list that fetches a token: of the family itself where it has one. Undefined where no family of the table lists. */
+/** The list that fetches a token: of the family itself, if it has one. Undefined if no family of the table lists. */
 export function tokenRequest(table: FamilyTable, family: string): RequestSpec | undefined {
   const lists = [family, ...Object.keys(table)].find((name) => table[name]?.ops.includes('list'));
   if (lists === undefined) return undefined;
@@ -64,7 +64,7 @@ export function csrfSession(neededFromStart: boolean, nowMs: () => number) {
       return { [REQUEST_HEADERS.csrfToken]: token, ...(session === '' ? {} : { Cookie: session }) };
     },
     isFresh: () => token !== undefined && nowMs() - usedMs < IDLE_LIMIT_MS,
-    /** A write with these headers was refused for want of a token. False if another one was fetched since, which is not thrown away. */
+    /** A write with these headers was refused for want of a token. False if a newer one was fetched since: that is kept. */
     refused(headers: Readonly<Record<string, string>>): boolean {
       needed = true;
       const isNewest = headers[REQUEST_HEADERS.csrfToken] === token;

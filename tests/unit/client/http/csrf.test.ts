@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cookiesAfter } from '../../../../lib/client/http/session.ts';
+import { cookiesAfter } from '../../../../lib/client/http/csrf.ts';
 
 const set = (...values: string[]) => values.map((value) => ['set-cookie', value] as const);
 
