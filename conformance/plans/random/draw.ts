@@ -31,7 +31,7 @@ import {
   WRONG_REQUESTS,
 } from '../../steps/step.ts';
 import { look, create as make, together } from '../make.ts';
-import { ENDINGS, INTEGERS, OPERANDS, TEXTS } from '../pairs/values.ts';
+import { ENDINGS, INTEGERS, OPERANDS, TEXTS } from './corpus.ts';
 
 /** One text of the corpus, or several in one: a text of many classes meets as many mistakes. */
 const oneText = fc.constantFrom(...TEXTS);
