@@ -58,9 +58,9 @@ export interface OwnRecord {
 export interface LeftAlone extends OwnRecord {
   readonly why: string;
   /**
-   * `answered`: an answer to a create gave it. `renamed`: a look showed it under a name of this run before. `namesake`: somebody else made it,
-   * under a name of this run that was free; `alike`: nothing but such a name tells. `forgotten`: nothing speaks against it, but it may have
-   * been among more ids than are remembered.
+   * `answered`: an answer to a create gave it. `renamed`: a look showed it under a name of this run before.
+   * `namesake`: somebody else made it, under a name of this run that was free; `alike`: nothing but such a name
+   * tells. `forgotten`: nothing speaks against it, but it may have been among more ids than are remembered.
    */
   readonly kind: 'answered' | 'renamed' | 'namesake' | 'alike' | 'forgotten';
 }
@@ -102,7 +102,7 @@ export interface ClientOptions {
   readonly signal?: AbortSignal;
   /** How long the clean-up may go on after the signal, in milliseconds, asked when it comes; 50 s unless set. */
   readonly cleanupMs?: () => number;
-  /** Told of each wait that the target asks for, or makes us take while it is down; status 0 if it gave no answer, `late` if a write may still take effect. */
+  /** Told of each wait that the target asks for, or causes by being down. Status 0: no answer. `late`: a write may still take effect. */
   readonly onWait?: (status: number | 'late', ms: number) => void;
   /** Fetch a CSRF token before the first write, rather than when a write is refused for want of one. */
   readonly csrf?: boolean;
@@ -118,7 +118,7 @@ export interface ViewOptions {
   readonly label?: string;
   /** `faults`: only exchanges that got no 2xx are recorded, for bulk preparation. */
   readonly records?: 'faults';
-  /** `covered`: ANC writes are not journaled one by one. The caller has noted one entry for all of them, knows their state and clears them. */
+  /** `covered`: ANC writes are not journaled one by one. The caller wrote one entry for all of them, knows their state and clears them. */
   readonly ancJournal?: 'covered';
 }
 
@@ -139,20 +139,20 @@ export interface SendInput extends RequestInput {
 type Closed = 'create' | 'update';
 
 /**
- * The one way from Node to a target, guarded: read-only sends GET only, own-data writes only to what the journal says this run created, full
- * adds ANC on the pool and bulk. `send` answers with any status, rejects with `TargetError` if no answer came, and with `UsageError` (code
- * `refused-by-mode`) if the guard refuses.
+ * The one way from Node to a target, guarded: read-only sends GET only, own-data writes only to what the
+ * journal says this run created, full adds ANC on the pool and bulk. `send` answers with any status, rejects
+ * with `TargetError` if no answer came, and with `UsageError` (code `refused-by-mode`) if the guard refuses.
  */
 export interface ErsClient {
   readonly options: ClientOptions;
   readonly send: (family: string, op: Op, input?: SendInput) => Promise<Exchange>;
-  /** Sends a GET on a path given by the target (a `nextPage.href`), resolved against the base URL and never to another origin's credentials. */
+  /** Sends a GET on a path that the target gave (a `nextPage.href`), resolved against the base URL. No other origin gets credentials. */
   readonly follow: (family: string, href: string, headers?: RequestInput['headers']) => Promise<Exchange>;
   /** Sends a request that the tables would not build (wrong method, wrong media type, raw body), under the same guard. */
   readonly raw: (request: RawRequest) => Promise<Exchange>;
-  /** What the run knows of an id, also of one that a view of its family shows; undefined where no answer gave it for a record of the run. */
+  /** What the run knows of an id, also of one that a view of its family shows; undefined if no answer gave it for a record of the run. */
   readonly standing: (family: string, id: string) => RecordStanding | undefined;
-  /** Grows when this run sends a write to what the family shows, and when that is answered; in bulk, until it is done. `besides`: answered requests that do not count. */
+  /** Grows when a write to what the family shows is sent, and when it is done. `besides`: answered requests that do not count. */
   readonly writes: (family: string, besides?: readonly Pick<Exchange, 'request'>[]) => number;
   /** True if anything in the family was answered with success in this run. */
   readonly isServed: (family: string) => boolean;
@@ -168,14 +168,14 @@ export interface ErsClient {
   readonly unproven: () => readonly OwnRecord[];
   /** Creates of this run whose id is not known, newest first. */
   readonly unresolved: () => readonly UnresolvedCreate[];
-  /** Says that a record found by a look is one of this run, by the name that it was created under or the id that is known of it; false where it cannot be. */
+  /** Says that a record found by a look is one of this run, by the name it was created under or its known id; false if it cannot be. */
   readonly adopt: (record: OwnRecord) => boolean;
   /** True where an id may be that of a record which this run created under that name: it was not seen before the name was sent. */
   readonly mayBeNew: (family: string, id: string, name: string) => boolean;
   /** True if a look of the last moments showed the record under a name of the run: a write to it sends no read of its own. */
   readonly isProven: (family: string, id: string) => boolean;
   readonly leftAlone: () => readonly LeftAlone[];
-  /** Refuses writes of a kind in a family from now on, creates unless told, and says why in each refusal; without a reason it takes them again. */
+  /** Refuses writes of a kind in a family, creates by default, with the reason in each refusal; without a reason, allows them again. */
   readonly refuse: (family: string, why: string | undefined, what?: Closed) => void;
   /** Why writes of a kind in a family are refused, creates unless told; undefined if they are not. */
   readonly closed: (family: string, what?: Closed) => string | undefined;
@@ -188,7 +188,7 @@ export interface ErsClient {
   readonly habit: (method: HttpMethod) => HeaderHabit;
   /** Says that a look for the name found no record: nothing of that name is left of that create. */
   readonly dismiss: (family: string, name: string) => void;
-  /** Creates of the family that were answered as done and then dismissed, or had no name and may have been done: what they made, if anything, bears no name of the run. */
+  /** Creates of the family that were or may have been done, and were dismissed or had no name: no name of the run shows what they made. */
   readonly vanished: (family: string) => number;
   /** Says that a record of this run is gone although no delete of it was answered so. */
   readonly gone: (family: string, id: string) => void;
@@ -205,7 +205,7 @@ export interface ErsClient {
   readonly takenLater: () => readonly TakenLater[];
   /** How often the target answered nothing for a while that it had answered before. */
   readonly outages: () => number;
-  /** Returns once the target is known to answer what it answered before, which is asked unless the last answer was well; throws `TargetError` if it does not. */
+  /** Returns once the target is known to answer as before; asks unless the last answer was well. Throws `TargetError` if it does not. */
   readonly answersStill: () => Promise<void>;
   /** Writes a journal entry of the caller's, for writes that others make on behalf of the run. */
   readonly note: (event: JournalEntry['event'], entry: Omit<JournalEntry, 'at' | 'event' | 'runId'>) => void;

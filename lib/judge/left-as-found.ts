@@ -28,7 +28,7 @@ export const residueWords = (residue: Residue): string =>
     .map(({ label, words }) => `${words} ${label}`)
     .join(', ');
 
-/** What is left, and what may be of the run and was not touched: `2 records left on the target, 18 records left alone that may be of the run`. */
+/** What is left, and what was not touched: `2 records left on the target, 18 records left alone that may be of the run`. */
 export const leftWords = ({ residue, leftAlone = [] }: Pick<Cleanup, 'residue' | 'leftAlone'>): string =>
   present(
     residue.length > 0 && residueWords(residue),

@@ -7,7 +7,7 @@ import { clearEndpoint, holdingByFilter, UnreadableState } from './state.ts';
 /** Endpoints that are asked for one by one where the list cannot be walked; the checks need far fewer. */
 const MOST_ASKED = 256;
 
-/** Looks which endpoints of the pool hold a policy, `among` the first so many. `isKnown` is false where one of those counts that was not seen. */
+/** Looks which endpoints hold a policy, `among` the first so many. `isKnown` is false if one of those was not seen. */
 async function look(client: ErsClient, pool: EndpointPool) {
   const macs = Array.from({ length: Math.min(MOST_ASKED, pool.size) }, (_, index) => pool.at(index).macAddress);
   const among = (mac: string) => pool.indexOf(mac) !== undefined;
@@ -19,7 +19,7 @@ async function look(client: ErsClient, pool: EndpointPool) {
   return { held, among: isWhole ? pool.size : macs.length, isKnown };
 }
 
-/** Looks at the endpoints that the body of an apply names and that hold nothing of the run: the client refuses one on which somebody else has put a policy since the run began. */
+/** Looks at the endpoints of an apply that hold nothing of the run: the client refuses one that somebody else put a policy on since. */
 export async function lookBeforeApply(client: ErsClient, fields: unknown): Promise<void> {
   const { pool } = client.options;
   const quiet = client.view({ label: 'ownership' });
@@ -34,7 +34,7 @@ export async function lookBeforeApply(client: ErsClient, fields: unknown): Promi
   }
 }
 
-/** A view of a pool: the checks take only endpoints that were seen to hold nothing when the run began. It is empty if nothing could be seen. */
+/** A view of a pool with only the endpoints that held nothing when the run began. Empty if nothing could be seen. */
 export function freePool(pool: EndpointPool) {
   let held: readonly number[] = [];
   let among = pool.size;
@@ -52,7 +52,7 @@ export function freePool(pool: EndpointPool) {
     at: (index: number) => pool.at(beyond(index)),
     indexOf,
     wasFree: (address: string) => isSettled && indexOf(address) !== undefined,
-    /** Looks which endpoints hold a policy and leaves them out, or clears them first where they are taken over. Throws where none is left. */
+    /** Looks which endpoints hold a policy, and leaves them out, or clears them first if they are taken over. Throws if none is left. */
     async settle(client: ErsClient, takeOver: boolean) {
       let found = await look(client, pool);
       if (takeOver && found.held.length > 0) {

@@ -72,8 +72,8 @@ interface Held extends Pick<SeenHoldings, 'records' | 'isWhole'> {
 }
 
 /**
- * What endpoints hold: by a walk of the list if that is short or `among` asks for others too, else by the filter, then by a walk. One that is
- * missing was not seen, unless `isWhole`.
+ * What endpoints hold: by a walk of the list if that is short or `among` asks for others too,
+ * else by the filter, then by a walk. One that is missing was not seen, unless `isWhole`.
  */
 export async function holdingsOf(
   client: ErsClient,
@@ -110,7 +110,7 @@ export async function holdingsOf(
 
 const MOST_NEW = 500;
 
-/** Endpoints outside of the pool that hold a policy of the run, among records that came while it was on: it went there instead, or somebody else uses it too. */
+/** Endpoints outside of the pool that came to hold a policy of the run: it went there instead, or somebody else uses it too. */
 export async function landedOutside(client: ErsClient, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { pool, policies, target } = client.options;
   const landed = new Map<string, string>();

@@ -132,8 +132,8 @@ function filePool(path: string, text: string, foreign: boolean): NamedPool {
 }
 
 /**
- * Reads a pool: a range `02:00:00:00:00:00+60000@10.0.0.0` (first MAC address, count, optional first IP address), one endpoint `MAC[,IP]`, or
- * the path of a file of such lines. Throws `UsageError` that names the line.
+ * Reads a pool: a range `02:00:00:00:00:00+60000@10.0.0.0` (first MAC address, count, optional first IP address),
+ * one endpoint `MAC[,IP]`, or the path of a file of such lines. Throws `UsageError` that names the line.
  */
 export function readPool(spec: string, options: { readonly allowForeign?: boolean } = {}): NamedPool {
   const foreign = options.allowForeign === true;

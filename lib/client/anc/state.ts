@@ -101,7 +101,7 @@ export async function seenHoldings(client: ErsClient, among: (mac: string) => bo
     held: held as ReadonlyMap<string, string>,
     records: records as ReadonlyMap<string, { readonly id: string; readonly written: string }>,
     ids: [...entries.keys()] as readonly string[],
-    /** True where the list was read to its end, and each record that matters, which names its address: an endpoint that is not there holds nothing. */
+    /** True if the list was read to its end, and each record that matters names its address: one that is not there holds nothing. */
     isWhole: isRead && isNamed && unread === undefined,
     ...defined({ fault: unread }),
   };
@@ -140,8 +140,8 @@ export async function holderListed(client: ErsClient): Promise<string | undefine
 }
 
 /**
- * Learns from one endpoint that holds a policy how the list is asked for one: if not in the usual form of an address, then as the list writes
- * it. If it is not found then either, what the filter does not find counts for nothing.
+ * Learns from one endpoint that holds a policy how to ask the list for one: in the usual form of an address,
+ * else as the list writes it. If neither finds it, what the filter does not find counts for nothing.
  */
 export async function learnLookup(client: ErsClient, macAddress: string): Promise<void> {
   // Refused, or answered with other records: the filter is not taken for more than it is.

@@ -20,7 +20,7 @@ import {
   unknownResidue,
 } from './residue.ts';
 
-/** Finds records of creates whose id never became known, or takes the names off the books: by the list as far as it was read, else by a filter. */
+/** Finds records of creates whose id never became known, or forgets their names: by the list as far as it was read, else by a filter. */
 async function resolveNames(
   client: ErsClient,
   names: Names,
@@ -70,8 +70,8 @@ async function resolveNames(
 }
 
 /**
- * Reads the list of a family for what it shows of the run: that is put back among what to remove; removed records of which no read told count
- * as gone if the whole list does not show them. False if the list could not be read and creates are still open.
+ * Reads the list of a family for records of the run: those are to be removed again. Removed records that no read spoke
+ * of count as gone if the whole list lacks them. False if the list could not be read and creates are still open.
  */
 async function lookInList(client: ErsClient, names: Names, family: string): Promise<boolean> {
   const walk = await readEntries(client, family, { size: 100 }, MAX_PAGES);
@@ -97,8 +97,8 @@ const ROUNDS = 2;
 const MOST_PLAIN = 50;
 
 /**
- * Proves the removals that were answered with success, removes all records of the run, newest first, and looks in the lists of their families,
- * until these show nothing more. Returns the keys of records that no read found any more.
+ * Proves the removals that were answered with success, removes all records of the run, newest first, and looks in the
+ * lists of their families until these show nothing more. Returns the keys of records that no read found any more.
  */
 async function removeRecords(client: ErsClient, inRounds: InRounds) {
   const names = nameReader(client, MOST_READ);
@@ -147,7 +147,7 @@ async function removeRecords(client: ErsClient, inRounds: InRounds) {
   return denied;
 }
 
-/** Records that may be ours, were not proven to be, and were not touched, each with the command that reads it; without those that are gone by now. */
+/** Records that may be ours, were not proven to be, were not touched and are still there, each with the command that reads it. */
 async function notOurs(client: ErsClient, inRounds: InRounds): Promise<Stray[]> {
   const isRead = ({ family, id }: OwnRecord) => isUsableId(id) && canRead(client, family);
   const all = client.leftAlone().filter(({ kind }) => kind !== 'namesake');
@@ -160,7 +160,7 @@ async function notOurs(client: ErsClient, inRounds: InRounds): Promise<Stray[]> 
   return [...all.filter((one) => !isRead(one)), ...stay].map((one) => strayRecord(client, one, one.why));
 }
 
-/** Removes everything that this run created, proven by a read or the list, also after the run was aborted; what is left is reported. Never throws. */
+/** Removes all that this run created, proven by a read or the list, even after an abort, and reports what is left. Never throws. */
 export async function removeCreated(client: ErsClient, deps: { readonly clock: Clock }): Promise<Cleanup> {
   const cleaner = steadyReads(client.view({ signal: 'ignored' }));
   const inRounds = persistence(deps.clock);

@@ -16,9 +16,10 @@ function isNotOurs(fault: unknown): undefined {
 }
 
 /**
- * Clears what this run put on endpoints: those that it touched, and those of the pool that held nothing before and hold its policy now, where
- * a policy went instead of to the endpoint that was named. Nothing is cleared unless a look just before shows a policy of the run, or a
- * record that names none where that of the run was not cleared yet. Returns those that no look shows to be free of it. What one look saw is not forgotten where the next sees nothing.
+ * Clears what this run put on endpoints: those that it touched, and those of the pool that were free and
+ * hold its policy now, which went there instead of to the endpoint that was named. A look just before each
+ * clear has to show a policy of the run, or a record without a policy whose own was not cleared yet. Returns
+ * those that no look shows to be free of it; what one look saw counts even if the next sees nothing.
  */
 export async function clearTouched(client: ErsClient, inRounds: InRounds): Promise<Residue[]> {
   const { pool, policies, target } = client.options;
@@ -37,7 +38,7 @@ export async function clearTouched(client: ErsClient, inRounds: InRounds): Promi
   /** A record that names no policy is of the run unless its own was cleared: somebody else may have put one there since. */
   const isOurs = (policy: Holding, mac: string) =>
     policy === '' ? client.lastSaid(mac) !== 'nothing' : policy !== null && policies?.includes(policy) === true;
-  /** Nobody knows whose it is: none is named, one of the run with something around it, or another where ours was not cleared, which may be a name for it. */
+  /** Nobody knows whose it is: it has no name, one that holds a name of the run, or another although ours was not cleared. */
   const isDoubtful = (policy: string, mac: string) =>
     policy === '' || client.lastSaid(mac) !== 'nothing' || policies?.some((each) => policy.includes(each)) === true;
   const strange = new Map<string, string>();

@@ -73,9 +73,10 @@ export async function readNames(
 }
 
 /**
- * Finds records by their name: by a filter for the name, by one for its beginning, or in the whole list where neither is taken. An empty
- * answer of a filter is believed only beside one in which it finds what is there: another record of that beginning, or `twin`, the name of
- * a record of the family that the list shows: `isNone` is true where such an answer shows that no record bears the name. Without `sure` a name of letters and digits is asked for once.
+ * Finds records by their name: by a filter for the name, by one for its beginning, or in the whole list if
+ * neither is taken. An empty answer of a filter is believed only if the filter also finds what is there:
+ * another record of that beginning, or `twin`, the name of a record that the list shows. `isNone`: such an
+ * answer shows that no record bears the name. Without `sure`, a name of letters and digits is asked for once.
  */
 export async function findByName(
   reader: Reader,

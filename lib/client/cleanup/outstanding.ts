@@ -63,7 +63,7 @@ function isOfPool({ source: used, offset, size, count }: Wave, { source, size: a
   return isSame && count <= size && offset + size <= all;
 }
 
-/** Numbers of the endpoints that a journal names, whatever it says of them, in the operator's pool, ascending. Throws `UsageError` for one that is not in it, and for parts of another pool. */
+/** Numbers of the endpoints that a journal names, ascending. Throws `UsageError` for one outside of the pool, or for parts of another. */
 export function touchedEndpoints({ endpoints, waves }: JournalTrail, pool: NamedPool): readonly number[] {
   const other = (what: string) =>
     new UsageError('other-pool', `the run of this journal used ${what} than --endpoints`, {

@@ -31,7 +31,7 @@ export async function readOwn(client: Remover, { family, id }: OwnRecord): Promi
   return isShown && client.standing(family, id) !== 'foreign' ? read : undefined;
 }
 
-/** Removes a record of the run, and proves it by a read. Where no read tells, one whose delete was answered with success is left to the list. */
+/** Removes a record of the run, proven by a read. If no read tells, one whose delete was answered with success is left to the list. */
 export async function remove(
   client: Remover,
   record: OwnRecord,
@@ -61,7 +61,7 @@ export async function remove(
 const isFree = ({ type, form, refersTo, secret }: Field): boolean =>
   type === 'string' && form === undefined && refersTo === undefined && secret !== true;
 
-/** Removes a record of the run whose delete is refused, with letters and digits alone in its texts: a target may refuse it for what they hold. */
+/** Removes a record whose delete is refused after an update to letters and digits alone: its texts may be the reason. */
 export async function removePlain(
   client: Remover & Pick<ErsClient, 'refuse' | 'closed'>,
   record: OwnRecord,

@@ -25,7 +25,7 @@ export function sweepable(client: ErsClient): readonly string[] {
   return Object.keys(table).filter((name) => offers(table, name, 'list') && offers(table, name, 'delete'));
 }
 
-/** Looks through whole families for records whose name the test takes, and tells what could not be searched. No filter is trusted, and no 404 for the list of a family that `isServed`. */
+/** Finds names that the test takes in whole families, and tells what was not searched. Trusts no filter, and no 404 if `isServed`. */
 export async function searchByName(
   client: ErsClient,
   families: readonly string[],
@@ -78,9 +78,9 @@ export async function runsShown(
 }
 
 /**
- * Records of a run that are still there, in every family it wrote to. A record is of the run if two things say so: its name and an id of the
- * journal, its name and a create whose end the journal does not tell, or its mark and either of them. `unproven` show one of these alone:
- * somebody else may have made them, under a name that was free again.
+ * Records of a run that are still there, in every family it wrote to. Two things have to say that a record is of the run:
+ * its name and an id of the journal, its name and a create whose end the journal does not tell, or its mark and either of
+ * them. `unproven` show one of these alone: somebody else may have made them, under a name that was free again.
  */
 export async function searchTrail(client: ErsClient, trail: JournalTrail, runId: string) {
   const isOfRun = namesOfRun(runId);

@@ -86,7 +86,7 @@ async function findEndpoints(
   return { endpoints: held.filter(isOurs), unclear };
 }
 
-/** Looks for records whose name begins so and whose run began at least `olderThanMs` ago; a record of that run has to say that this program made it. Sends GET only. */
+/** Looks for records with such names, of runs at least `olderThanMs` old that a record proves to be of this program. Sends GET only. */
 export async function findByPrefix(
   client: ErsClient,
   prefix: string,

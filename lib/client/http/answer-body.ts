@@ -5,7 +5,7 @@ import pLimit from 'p-limit';
 
 /** Bytes of an answer that are kept in memory; the rest is not read. */
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
-/** Bytes of a body that are read as they come; longer ones wait for their turn: ten of 4 MiB at once fill the memory faster than it is given back. */
+/** Bytes of a body that are read as they come. Longer bodies take turns: ten of 4 MiB at once fill the memory faster than it is freed. */
 const OWN_TURN_BYTES = 1024 * 1024;
 /** A body as no real answer has it; after so many bytes of such bodies, what was read is given back. */
 const LONG_BYTES = 128 * 1024;

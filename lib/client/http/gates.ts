@@ -37,7 +37,7 @@ export function loginGate(quiet: () => Promise<unknown>) {
         hint: 'check user name, password and role; only one attempt was made, because accounts are locked after a few',
       });
     },
-    /** Takes in the status of an answer to our login, and its words if it is refused; `isProof` for the request that was sent to show whether it still holds. */
+    /** Takes in the status of an answer to our login, and its words if refused. `isProof`: the request was to show if it still holds. */
     answered(status: number, words: () => string, isProof = false) {
       if (state === 'refused') return;
       if (status === 401) said = words();

@@ -30,7 +30,7 @@ export interface Core {
   unsteadyMs: number;
 }
 
-/** The request of an operation with the headers that the target is known to take. Throws `UsageError` for an id or name that no path can carry. */
+/** The request of an operation with the headers that the target takes. Throws `UsageError` for an id or name that fits no path. */
 export function builtRequest({ options, habits }: Core, family: string, op: Op, input: RequestInput = {}): RequestSpec {
   const habit = habits.get(OPS[op].method);
   const dots = [input.id, input.name, input.bulkId].find(isDotSegment);
@@ -155,7 +155,7 @@ async function lookByName(core: Core, { family, id, name }: OwnRecord, view: Vie
 
 const LOOK_AGAIN_MS = 50;
 
-/** Reads the record that a write is about, unless it was just proven to be of this run; a new one may show late. Throws `UsageError` if it is not proven. */
+/** Reads the record of a write, unless just proven to be of this run; a new one may show late. Throws `UsageError` without proof. */
 async function prove(core: Core, named: string, id: string, view: ViewOptions): Promise<void> {
   const { records } = core.registry;
   const own = records.own(named, id);

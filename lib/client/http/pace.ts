@@ -93,11 +93,11 @@ const TOO_MANY = 429;
 const SECOND_MS = 1000;
 const LEAST = 5;
 const MOST_TIMES = 1000;
-/** What becomes of the rate when it was too high, and when as many as it allows in a second were taken; larger steps until it turns for the first time. */
+/** The next rate after one that was too high, or that the target kept up with for a second; steps are larger until the first turn. */
 const FEWER = { first: 0.5, later: 0.8 };
 const MORE = { first: 2, later: 1.05 };
 
-/** At most `most` requests a second. Without it nothing waits until a 429: then as many as were just taken in a second are sent, and more step by step. */
+/** At most `most` requests a second. Without it, nothing waits until a 429: then as many as were just taken in a second, slowly more. */
 export function requestRate(most: number | undefined, clock: Clock) {
   const highest = most ?? Number.POSITIVE_INFINITY;
   const taken: number[] = [];

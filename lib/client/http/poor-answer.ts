@@ -3,7 +3,7 @@ import { headerIn, type WireAnswer } from './transport.ts';
 /** Longer waits are not waited for: the answer then stands. */
 export const LONGEST_WAIT_MS = 30_000;
 
-/** Milliseconds that an answer asks to wait with Retry-After, as a number of seconds or as an HTTP date (RFC 9110, 10.2.3); undefined where it asks for none. `nowMs` is the time of day. */
+/** Milliseconds that `Retry-After` asks to wait (RFC 9110, 10.2.3); undefined without one. `nowMs` is the time of day. */
 function askedMs(answer: Pick<WireAnswer, 'headers'>, nowMs: number): number | undefined {
   const text = headerIn(answer, 'retry-after')?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text) * 1000;
@@ -11,14 +11,14 @@ function askedMs(answer: Pick<WireAnswer, 'headers'>, nowMs: number): number | u
   return Number.isNaN(until) ? undefined : Math.max(0, 1000 * Math.ceil((until - nowMs) / 1000));
 }
 
-/** Statuses of a target that takes no more at the moment and did nothing (RFC 6585, 4; RFC 9110, 15.6.4); any other is about one request. */
+/** Statuses of a target that is too busy and did nothing (RFC 6585, 4; RFC 9110, 15.6.4); any other is about one request. */
 export const BUSY: ReadonlySet<number> = new Set([429, 503]);
-/** Statuses of a write that did nothing and that another one may stand in the way of (RFC 9110, 15.5.10; RFC 4918, 11.3); after 503 of a gateway it may be done yet. */
+/** Statuses of a write that another one stands in the way of (RFC 9110, 15.5.10; RFC 4918, 11.3); after a 503 it may still be done. */
 export const OF_A_MOMENT: ReadonlySet<number> = new Set([409, 423, 429]);
 /** The longest wait for what a target refuses to one request alone: it may ask so of hundreds. */
 const LONGEST_FOR_ONE_MS = 5_000;
 
-/** Seconds that a target which refused a request asks to wait; undefined if it asks for none, or for more than is waited. `nowMs` is the time of day in milliseconds. */
+/** Seconds that a refusal asks to wait; undefined if it asks for none, or for too many. `nowMs`: the time of day, milliseconds. */
 export function retryAfterSeconds(answer: Pick<WireAnswer, 'status' | 'headers'>, nowMs: number): number | undefined {
   const isBusy = BUSY.has(answer.status);
   // A server that failed may have done what was asked.

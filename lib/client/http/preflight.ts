@@ -25,7 +25,7 @@ function mayBeHeaders(op: Op, answer: Exchange): boolean {
   return OPS[op].mutates ? answer.status >= 400 : REFUSES_MEDIA.has(answer.status);
 }
 
-/** Sends a request in the usual form; if it is refused, in others: the client keeps the first that is taken for the method. Gives the answer to that form, else the first. */
+/** Sends a request in the usual form, or in others until one is taken, which the client keeps. Returns that answer, else the first. */
 export async function inTakenForm(
   client: ErsClient,
   op: Op,
@@ -84,7 +84,7 @@ function classifyAnswer(client: ErsClient, exchange: Exchange): TargetError | nu
   return fault('target-fault', what, 'the deployment is not healthy, or still starting: look at its own log');
 }
 
-/** An answer that may be about one family alone: an older version does not serve all of them, with whatever error it likes, and a login may read some. */
+/** An answer that may be about one family alone: an older version may not serve it, and a login may read only some. */
 const isAboutFamily = ({ status }: Exchange): boolean => status === 403 || status === 404 || status >= 500;
 
 /** The first list that is served, in a form of the headers that is taken; where none is, the last one asked for. */

@@ -13,7 +13,7 @@ async function steadily(send: () => Promise<Exchange>): Promise<Exchange> {
   }
 }
 
-/** A client that repeats a GET that was answered with a server fault, for looking at what is on the target; never for judging the answers themselves. */
+/** A client that repeats a GET after a server fault, to look at what is on the target; never to judge the answers themselves. */
 export const steadyReads = (client: ErsClient): ErsClient => ({
   ...client,
   send: (family, op, input) =>
@@ -38,7 +38,7 @@ interface Rounds<T> {
   readonly atOnce?: number;
 }
 
-/** Tries everything once, waits, then tries what is left again, and so on: what comes to nothing costs one wait for all of it. Returns what is left. */
+/** Tries everything once, waits, tries what is left again, and so on: all failures share each wait. Returns what is left. */
 export type InRounds = <T extends { readonly family: string }>(rounds: Rounds<T>) => Promise<readonly T[]>;
 
 /** How one clean-up tries again. A target that is gone, or has refused the login, is not asked any more. */

@@ -20,7 +20,7 @@ function finalStart(bytes: Buffer): number | undefined {
   return 0;
 }
 
-/** Takes every `100 Continue` out of what comes first after a write: it may come unasked (RFC 9110, 15.2), and the client of HTTP closes the connection on it. */
+/** Removes each `100 Continue` before an answer: it may come unasked (RFC 9110, 15.2), and the HTTP client would close the connection. */
 function withoutContinue<Socket extends Duplex>(socket: Socket): Socket {
   const read = socket.read.bind(socket);
   const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;

@@ -48,7 +48,7 @@ function meaning(token: string): string {
   return token.slice(-1);
 }
 
-/** A text without some layers of escapes, and where each of its characters, and its end, was in the text as it came; absent for that text itself. */
+/** A text without some layers of escapes, and the place of each of its characters, and its end, in the original. */
 interface Layer {
   readonly text: string;
   readonly origins?: Uint32Array;
@@ -91,7 +91,7 @@ const folded = (text: string) => text.replaceAll('\u0130', 'I').toLowerCase();
 /** Fewer other characters than these say nothing by themselves. */
 const TELLING = 4;
 
-/** The text with any run of quotes and backslashes where it has one, as an escape may take one away. Undefined if it has none, or little else. */
+/** The text with any run of quotes and backslashes where it has one, as an escape may remove some. Undefined if it has little else. */
 function looseForm(text: string): RegExp | undefined {
   const core = text.replace(/^[\\'"]+|[\\'"]+$/g, '');
   if (!/[\\']/.test(text) || core.replace(/[\\'"]/g, '').length < TELLING) return undefined;

@@ -53,8 +53,8 @@ export function openEndpoints(
       tally.returned += 1;
     },
     /**
-     * Takes in a read of an endpoint. One that was free and shows a policy of the run is touched: the policy may have landed there. One with a
-     * policy of somebody else is theirs until a look shows it free of that.
+     * Takes in a read of an endpoint. One that was free and shows a policy of the run is touched: the policy
+     * may have landed there. One with a policy of somebody else is theirs until a look shows it free of that.
      */
     sees(exchange: Exchange) {
       const { family, op, path } = exchange.request;

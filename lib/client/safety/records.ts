@@ -25,8 +25,8 @@ const MOST_OF_CREATE = 2;
 type Named = Omit<OwnRecord, 'name'> & { readonly name: string | undefined };
 
 /**
- * The records of a run. An id is taken for one of them only if no answer showed it before the run sent the name, and only as many as the run can
- * have made. A look that shows another name takes every earlier proof back: nothing more is sent to that record.
+ * The records of a run. An id counts as one of them only if no answer showed it before the run sent the name, and only as many
+ * as the run can have made. A look that shows another name takes every earlier proof back: nothing more is sent to that record.
  */
 export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOptions) {
   let [moment, foreign] = [0, 0];
@@ -40,7 +40,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     const entry = entries.get(keyIn(family, id));
     return entry?.standing === 'foreign' ? undefined : entry;
   };
-  /** No create of the name, or of what a target may have made of it, is open: somebody else may have taken it since its record was removed. */
+  /** No create is open of the name, or of one that the target may have turned into it: somebody else may have taken it since. */
   const isFree = (family: string, name: string) =>
     !isInherited(name) &&
     ![...unresolved.values()].some((one) => one.family === family && !one.isRefused && isMadeOf(name, one.name));
@@ -110,7 +110,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     } else if (name !== undefined)
       disown(entry, name, { kind, why: 'its record bears a name that this run did not send' });
   };
-  /** Takes an id for that of a record of this run unless something speaks against it; `since`: when the create was sent that was answered with it. `mayBeOther`: its name was free. */
+  /** Takes an id for that of a record of this run, if nothing speaks against it. `since`: of its create. `mayBeOther`: its name was free. */
   const claim = (family: string, operation: Op, id: string, name?: string, since?: number, mayBeOther = false) => {
     const named = { family, id, name };
     if (!isUsableId(id))
@@ -143,7 +143,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
       sent.sends(family, bodies, moment);
       return moment;
     },
-    /** Takes in a list entry: its id was there. Its name proves a record that is claimed if no read shows any, and takes the proof of one with another name back. */
+    /** Takes in a list entry. A name of the run proves a claimed record if no read shows any; another name takes the proof back. */
     lists(family: string, id: string, name: string | undefined) {
       for (const home of homesOf(table, family)) {
         shown.see(home, id, moment);
@@ -170,7 +170,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
         if (entry !== undefined && (home === family || record === null)) entry.isShownGone = record === null;
       }
     },
-    /** Takes in a list entry as a proof, for a record that cannot be read; where others can be, it proves none that reads deny and never showed. */
+    /** Takes in a list entry as proof of a record that cannot be read. If others can be, none proves what reads deny and never showed. */
     listedAs(family: string, id: string, name: string | undefined) {
       const { isShownGone, provenMs } = own(family, id) ?? NEW;
       if (!(read.has(family) && isShownGone && provenMs === undefined)) compare(family, id, name);

@@ -58,7 +58,7 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
       Math.max(...homesOf(table, family).map((home) => changes.get(home)?.atMs ?? Number.NEGATIVE_INFINITY)),
     serves: (family: string) => void served.add(family),
     isServed: (family: string) => served.has(family),
-    /** Says that a write of the family may still take effect. `name`: of a create, or the id of a record whose delete it was; once a look shows the one, or not the other, that is all of it. */
+    /** Says that a write of the family may still take effect. `name`: of a create, or the id of a delete; a look at it settles that. */
     givesUp: (family: string, name?: string) =>
       void open.set(name === undefined ? family : keyIn(family, name), clock.monotonicMs()),
     /** True if a record that no look showed yet is worth another look, `sinceMs` the first one: a target may show late what it stored. */

@@ -14,7 +14,7 @@ export function isMadeOf(name: string, given: string): boolean {
   return shown !== '' && whole.startsWith(shown);
 }
 
-/** What a run sent: by that a record of the run is told from one that somebody else made. `prefix`: what every name and mark of the run holds. */
+/** What a run sent, which tells its records from those of somebody else. `prefix`: what every name and mark of the run holds. */
 export function openSent(prefix: string) {
   const since = new Map<string, number>();
   const times = new Map<string, number>();

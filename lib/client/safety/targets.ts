@@ -61,7 +61,7 @@ function member(record: object, name: string): string | undefined {
   return typeof hit?.[1] === 'string' ? hit[1] : undefined;
 }
 
-/** MAC address (also as written) and policy in the answer to a read of an endpoint, `''` for one that is not named; undefined without a record. */
+/** MAC address (also as written) and policy in a read of an endpoint, `''` for one without a name; undefined without a record. */
 export function heldPolicyIn({ status, json }: Pick<Exchange, 'status' | 'json'>) {
   const held = isSuccess({ status }) && typeof json === 'object' && json !== null ? Object.values(json) : [];
   const record = held.find((value): value is object => typeof value === 'object' && value !== null);

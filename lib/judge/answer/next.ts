@@ -25,7 +25,7 @@ export function sweepArgs(run: Report['run']): string[] {
   return ['sweep', ...where, ...again(run, ...REACHED, 'endpoints', 'policies', 'familyFiles')];
 }
 
-/** What to do next: remove what was left, repeat the first failure or else the first unclear result, or look at the whole; what rests on an expected failure is nothing to repeat. */
+/** What to do next: remove what was left, repeat the first unexpected failure, else the first unclear result, or look at the whole. */
 export function nextSteps({ conformance, cleanup, run, end }: Parts): Answer['next'] {
   const { baseUrl, embedded } = run.target;
   if (!embedded && cleanup.residue.length > 0) return [{ text: 'remove what was left', args: sweepArgs(run) }];

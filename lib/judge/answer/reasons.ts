@@ -72,7 +72,7 @@ function runReasons(records: RunRecords, cleanup: Report['cleanup']): Reason[] {
   );
 }
 
-/** How much is open, where a requirement has no proof at all, and what most often kept it from one, unless the first sentence of the run says so. */
+/** How much is open, which requirements have no proof at all, and the most frequent reason, unless the run's first sentence says it. */
 function openWords(records: RunRecords, { results, verdict }: ConformanceReport, excused: Excused): string {
   const open = openStated(results, excused).length;
   const unproven = unprovenRequirements(records, excused);

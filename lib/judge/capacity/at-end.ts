@@ -16,8 +16,8 @@ function meanIn({ facts }: CellReport, name: string): number | undefined {
 }
 
 /**
- * What was at its end when the knee came: at its limit in the steps that were too much, and below it if far less was offered; what is always
- * full did not make the knee. Null without series; without a limit, or without steps on both sides, nothing is named.
+ * What was at its limit in the steps that were too much, and below it if far less was offered: what is always full
+ * did not make the knee. Null without series; without a limit, or without steps on both sides, nothing is named.
  */
 export function atEndOf(steps: readonly CellReport[]): AtEnd | null {
   const near = steps.filter(({ facts }) => facts.step?.purpose === 'search' || facts.step?.purpose === 'confirm');

@@ -74,8 +74,8 @@ export function confirmationOf(trials: readonly Trial[]): Confirmation | null {
 }
 
 /**
- * What arrivals are dropped for near the knee. Against stalls more connections carry more; a target that gets no more done only queues longer.
- * By the most of the steps that failed for being slow; null if none did.
+ * Why arrivals are dropped near the knee, as most of the steps that failed for being slow say. Against stalls
+ * more connections carry more; a target that gets no more done only queues longer. Null if no step failed so.
  */
 export function limiterOf(trials: readonly Trial[]): Limiter | null {
   const slow = trials.filter(

@@ -15,7 +15,7 @@ function backAt(buckets: readonly Bucket[], limitMs: number): number | null {
   return first < 0 ? null : (buckets[first]?.startSeconds ?? null);
 }
 
-/** How long the response time takes to come back, to the highest p99 of a second before the overload, from the seconds of the cell; null if none was tried. */
+/** Seconds until the response time is back at the highest p99 of a second before the overload; null if no recovery was tried. */
 export function recoveryOf(cells: readonly CellReport[]): Recovery | null {
   const cell = cells.at(-1);
   const { warmupSeconds = 0, stretches } = cell?.facts.plan ?? {};

@@ -37,7 +37,7 @@ function wasSlow(step: CellReport): boolean {
   return step.verdict === 'violated' && !failed && slow;
 }
 
-/** What a target that was too slow got done each second: successes count those too that were answered after the end; Little's law does not. */
+/** What a target that was too slow got done each second. Successes also count those answered after the end; Little's law does not. */
 export function carriedBy(step: CellReport): number | null {
   const { inFlightMean, serviceTime, achievedPerSecond } = step;
   const { meanServedMs } = serviceTime;
@@ -102,7 +102,7 @@ export function slowness(
   });
 }
 
-/** Rate at which a target that is slow at times loses nothing: what its longest stall leaves, or what rides out its slowest spell. Null if it is not slow at times. */
+/** Rate at which a target that is slow at times loses nothing: what its longest stall or slowest spell leaves. Null for any other. */
 export function worksOffPerSecond({
   stalls = [],
   stallLimited,
@@ -177,7 +177,7 @@ export function tallies(trials: readonly Trial[]): readonly Tally[] {
   });
 }
 
-/** The first rate that does not hold, and the highest below it that does; none above a failure or a tie counts: there the target is a matter of luck. */
+/** The first rate that does not hold, and the highest below it that does. Above a failure or a tie, the target is a matter of luck. */
 export function bracketOf(trials: readonly Trial[]): { readonly low: Tally | null; readonly high: Tally | null } {
   const all = tallies(trials);
   const high = all.find(({ holds }) => holds !== true) ?? null;

@@ -60,7 +60,7 @@ export function cellBuckets(window: CellWindow, bucketSeconds: number): SizedBuc
 const SLOTS = 60;
 const LEAST_ARRIVALS = 10;
 
-/** Seconds from the first arrival, warm-up included, until the median response time stays on one level; null if it never does, undefined if there is too little to tell. */
+/** Seconds from the first arrival until the median response time stays on one level; null if never, undefined if too little is known. */
 export function settledSeconds(facts: CellFacts, samples: Samples | null): number | null | undefined {
   const { durationSeconds, targetPerSecond, stretches } = facts.plan;
   const slots = Math.min(SLOTS, Math.floor((durationSeconds * targetPerSecond) / LEAST_ARRIVALS));

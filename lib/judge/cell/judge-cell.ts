@@ -87,9 +87,9 @@ function figuresOf(window: CellWindow, facts: CellFacts, samples: Samples | null
 }
 
 /**
- * Judges one try of a cell from its facts and samples alone. Met needs every rule to hold; one about the record or the generator that does not
- * makes the cell invalid before any about the target counts. In the response time, dropped and failed arrivals rank above the successes. The
- * specification sets no limit on latency: it is judged only by the objectives that the run was given.
+ * Judges one try of a cell from its facts and samples alone. Met needs every rule to hold; one about the record or the generator
+ * that does not makes the cell invalid before any about the target counts. In the response time, dropped and failed arrivals
+ * rank above the successes. The specification sets no limit on latency: only the objectives that the run was given judge it.
  */
 export function judgeCell(facts: CellFacts, samples: Samples | null): CellReport {
   const limits: CellLimits = { ...LIMITS, lagMs: facts.plan.lagLimitMs ?? LIMITS.lagMs };

@@ -156,8 +156,8 @@ export function leastOf(
 }
 
 /**
- * How much was exercised of what can be tested, and whether that is enough: as much as a baseline says was enough before, else nearly all.
- * False where nothing was testable, because then nothing was looked at. Cells that an expected failure keeps out of reach count neither way.
+ * How much was exercised of what can be tested, and if that is enough: as much as a baseline says was enough before, else nearly all.
+ * False if nothing was testable, because then nothing was looked at. Cells that an expected failure keeps out of reach count neither way.
  */
 export function coverageShare(coverage: ConformanceReport['coverage'], least?: BaselineShown) {
   const parts = [coverage.operations, coverage.filterCells, coverage.sortCells];

@@ -51,7 +51,7 @@ export const mayStayOpen = (
   least: BaselineShown | undefined,
 ) => Math.max(allowInconclusive, least?.undecided ?? 0);
 
-/** What most often kept results from being decided, in one line; empty if nothing did. What waits for another counts for that one's reason. */
+/** The most frequent reason for open results, in one line, or empty. What waits for another counts for that one's reason. */
 export function mostReason(results: readonly ConformanceResult[]): string {
   const root = rootOf(results);
   const reasons = results

@@ -47,7 +47,7 @@ export function littleSentence(connections: number, meanUs: number, targetPerSec
     : `${carried} (Little's law), enough for ${targetPerSecond}/s on average: all were busy for some time`;
 }
 
-/** Share of the connections in use at the drops, on average, by transactions that were started on time: the backlog of a held-up generator is its own doing. */
+/** Mean share of the connections that transactions used at the drops; those of a held-up generator are its own doing. */
 function busyShare(window: CellWindow, moments: readonly number[], connections: number, lateUs: number) {
   const inFlight = inFlightAt(onTime(window, lateUs), moments);
   return inFlight.reduce((sum, count) => sum + count, 0) / inFlight.length / connections;
@@ -80,7 +80,7 @@ function targetReason(
   return `${slow}; ${littleSentence(connections, meanOf([...held]), targetPerSecond)}`;
 }
 
-/** Were all arrivals started? Dropped ones are the target's doing if the connections were busy and the generator was not late; else the generator's. */
+/** Were all arrivals started? The target is to blame for drops if the connections were busy and the generator was on time. */
 export function dropRule(
   facts: CellFacts,
   window: CellWindow,

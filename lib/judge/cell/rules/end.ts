@@ -8,7 +8,7 @@ import { type CellLimits, figure, type Judged, violated } from './rule.ts';
 /** Standard deviations of the number of arrivals that chance may add to a queue. */
 const DEVIATIONS = 2;
 
-/** Growth of the number in flight that says nothing: 20 ms of arrivals, at least five transactions; Poisson arrivals come in crowds that any target has to work off. */
+/** Growth in flight that proves nothing: 20 ms of arrivals, at least five transactions. Poisson arrivals come in crowds. */
 export function allowedGrowth(
   { targetPerSecond, arrivals }: CellFacts['plan'],
   window: CellWindow,
@@ -26,8 +26,8 @@ const USUAL = 0.99;
 export const END_RULE = 'in-flight-at-end';
 
 /**
- * Does the target keep up to the end? If it falls behind in the last seconds, more is in flight at the last arrival than in the first half, which
- * medians of halves cannot see. What had been in flight before, and was worked off, is no sign of it.
+ * Does the target keep up to the end? If it falls behind in the last seconds, more is in flight at the last arrival than
+ * in the first half, which medians of halves cannot see. What was in flight before, and was worked off, is no sign of it.
  */
 export function endRule(window: CellWindow, plan: CellFacts['plan'], limits: CellLimits): Judged {
   const early: number[] = [];

@@ -21,8 +21,8 @@ export function lagFigures(window: CellWindow): CellReport['lag'] {
 }
 
 /**
- * Was the schedule kept? The highest of p99, p95 and p90 that at least 100 arrivals lie above decides: else one or two pauses of a machine that
- * does other things too would. What a pause delays is offered after all, and its delay is part of the response time.
+ * Was the schedule kept? The highest of p99, p95 and p90 with at least 100 arrivals above it decides: else one or two
+ * pauses of a busy machine would. What a pause delays is offered after all, and its delay is part of the response time.
  */
 function lagRules(window: CellWindow, limits: CellLimits): Judged[] {
   const lag = sortedLag(window);
@@ -46,8 +46,8 @@ const ADVICE = 'close other programs on its machine, or give it more cores';
 const SECOND_US = 1e6;
 
 /**
- * Are failures those of a crowd that the schedule does not hold, because what is held up is sent at once? Half of the failures, and twice the
- * share that chance would bring, within a second after that prove nothing.
+ * Did failures come from a crowd that is not in the schedule, because arrivals that were held up are sent at once?
+ * Half of the failures, and twice the share that chance would bring, within a second after that prove nothing.
  */
 function crowdRule(window: CellWindow, limits: CellLimits): Judged {
   let untilUs = Number.NEGATIVE_INFINITY;
@@ -109,7 +109,7 @@ function collectorRules(generator: CellFacts['generator'], limits: CellLimits): 
   ];
 }
 
-/** Rules about runners of a cluster: was any held back by its CPU limit, did all run the same? None where the load came from this machine. */
+/** Rules about runners of a cluster: did its CPU limit hold any back, did all run the same? None if the load came from this machine. */
 function runnerRules({ runners }: CellFacts['generator'], limits: CellLimits): Judged[] {
   if (runners === undefined) return [];
   const { throttled, programs } = runners;

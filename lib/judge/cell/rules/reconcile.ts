@@ -28,7 +28,7 @@ export function reconciliationWords(found: Reconciliation): string {
   return `${count(acknowledged)} acknowledged${cleared}, ${count(listed)} listed: ${[...others, ...policy, ...delayed].join(', ')}; ${cost}`;
 }
 
-/** Is every acknowledged transaction in the list, if it was to be walked? If it could not be, the rule says which loss the sample cannot have seen. */
+/** Is every acknowledged transaction in the list, if it was to be walked? If it was not, the rule says which loss could not be seen. */
 export function reconcileRule({ readBack }: CellFacts): Judged[] {
   const { reconciliation: found, sampled } = readBack;
   if (found === undefined) return [];
@@ -68,8 +68,8 @@ const BOUNDARY = 1;
 const TOTALS_SHARE = 0.05;
 
 /**
- * Did the number of endpoints with a policy change by as many as succeeded, if the list has a total and was not walked? A failed transaction may
- * have had its effect all the same, and others may write as much as they did before the load.
+ * Did the number of endpoints with a policy change by as many as succeeded, if the list has a total and was not walked?
+ * A failed transaction may still have had its effect, and others may write as much as they did before the load.
  */
 export function totalsRule({ readBack, counts, failures, operation, stopped, ramp, plan }: CellFacts): Judged[] {
   const { totalBefore, totalAfter, driftPerSecond = 0, reconciliation } = readBack;

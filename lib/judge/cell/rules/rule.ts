@@ -15,7 +15,7 @@ export const LIMITS = {
   eventLoopMs: 250,
   /** k6 takes the difference of wall clock readings; a step of this size is as large as the lag that is allowed. */
   clockStepMs: 10,
-  /** Memory of k6 and of the collector that may be swapped, kilobytes: a page that has to be fetched from disk stops the process that needs it. */
+  /** Kilobytes of k6 and the collector that may be swapped: a page that has to be fetched from disk stops the process that needs it. */
   swapKb: 0,
   /** How far apart several generators may begin: a quarter of the smallest bucket, whose rate is then off by as much at its edges. */
   startSpreadMs: 250,

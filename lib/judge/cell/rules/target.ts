@@ -125,7 +125,7 @@ function readBackRules({ readBack }: CellFacts): Judged[] {
   ];
 }
 
-/** Were endpoints in the promised state while the load ran? If nothing could be read, the cell cannot be met; if another rule is broken, it decides nothing. */
+/** Were endpoints in the promised state during the load? If none could be read, the cell is not met, or another broken rule decides. */
 function inFlightRule({ readBack: { inFlight } }: CellFacts, othersHold: boolean): Judged[] {
   if (inFlight === undefined) return [];
   const { tried, sampled, proven, late, mismatches, skipped } = inFlight;

@@ -23,8 +23,8 @@ const refusalOf = (exchange: ExchangeRecord) =>
   [exchange.family, exchange.operation, answerMark({ exchange, ...answerOf(exchange) })].join('|');
 
 /**
- * Keys of the results that are not proven because of an expected failure: blocked by it, resting on a request that is refused alike, naming an
- * answer that it names, or in a family that the baseline names as `unproven`; never an error of the harness.
+ * Keys of the results that are not proven because of an expected failure: blocked by it, resting on a request that is refused in the
+ * same way, naming an answer that it names, or in a family that the baseline names as `unproven`; never an error of the harness.
  */
 export function consequencesOf(
   results: readonly ConformanceResult[],

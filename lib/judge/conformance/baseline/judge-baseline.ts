@@ -21,7 +21,7 @@ export interface Judged {
   readonly scope: Pick<Scope, 'families' | 'someChecks' | 'strict'>;
 }
 
-/** Results that show whether what an entry names still fails; a check that may blame several requirements passes under another, so all of its results count. */
+/** Results that show if an entry still fails: all of a check, as one that may blame several requirements passes under another. */
 function resultsAbout(entry: BaselineEntry, results: readonly ConformanceResult[]): readonly ConformanceResult[] {
   const there = results.filter((result) => fitsPlace(entry, result));
   const about = there.filter((result) => couldExpect(entry, result));
@@ -30,7 +30,7 @@ function resultsAbout(entry: BaselineEntry, results: readonly ConformanceResult[
   return hasChecks ? [...about, ...there.filter(({ checkId }) => !named.has(checkId))] : about;
 }
 
-/** True where a result that the entry may have named was kept from a verdict, by a request such as the entry names or by none that is known. */
+/** True if a result that the entry may have named got no verdict because of a request that the entry names, or of an unknown one. */
 function isBlocked(entry: BaselineEntry, { results, exchanges }: Judged): boolean {
   const operations = namesIn(entry.operation);
   return results.some((result) => {

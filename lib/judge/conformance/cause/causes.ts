@@ -80,9 +80,10 @@ function distortionMarks(one: Failed, distortions: readonly Distortion[]): reado
 }
 
 /**
- * Two failures with a mark in common have one cause: the same shape of request with the same answer; a plain operation that
- * fails, and whatever rests on it; the same requirement in any family, or the same family in any requirement, with the same
- * operation, kind of difference and subject; a member whose values are shown distorted in one way. Fields and operators of filters and sorts are one subject for a requirement.
+ * Two failures with a mark in common have one cause: the same shape of request with the same answer; a plain
+ * operation that fails, and whatever rests on it; the same requirement in any family, or the same family in
+ * any requirement, with the same operation, kind of difference and subject; a member whose values are shown
+ * distorted in one way. Fields and operators of filters and sorts are one subject for a requirement.
  */
 function marksOf(one: Failed, broken: ReadonlySet<string>, distortions: readonly Distortion[]): readonly string[] {
   const { shown } = one;
@@ -144,7 +145,7 @@ const byFrequency = (values: readonly string[]): readonly string[] =>
 const isOtherRecord = ({ failure: { operation, kind, subject } }: Failed): boolean =>
   operation === 'create' && kind === 'value' && subject === 'record';
 
-/** The condition that surveys found, which try each plainer request: it holds for failures without one too, unless it is about the member's own value. */
+/** The condition that surveys found by trying each plainer request. It holds for others too, unless it is about the member's own value. */
 function surveyedCondition(failed: readonly Failed[]): string | undefined {
   const found = failed.filter(({ result }) => result.checkId.startsWith('survey/'));
   const [onlyIf, ...others] = new Set(found.map(({ result }) => result.onlyIf));
@@ -172,7 +173,7 @@ function exampleOf(failed: readonly Failed[]): Failed {
         (one.result.failure?.state !== undefined && /^filter /.test(one.failure.subject)),
     ) +
     Number(one.shown !== undefined && isTold(one.shown.exchange, one.result.failure?.page)) +
-    // Of failures that tell alike, the one whose request asks for least; of these, one that shows under the fewest conditions, and those that most have.
+    // Of failures that tell alike, the one whose request asks for least; then the one under the fewest and the most common conditions.
     1 / (2 + (one.shown === undefined ? 100 : parametersOf(one.shown.exchange).length)) -
     (one.result.onlyIf?.split(', ').length ?? 1) / 1e4 +
     share(one) / 1e6;

@@ -30,7 +30,7 @@ function common(lists: readonly (readonly string[])[]): readonly string[] {
 const FILTER = /^filter=/i;
 const SORT = /^sort\w+=/i;
 
-/** A parameter as all queries have it: as it is, a filter or a sort with what all of them have in common (`filter=*.CONTAINS`, `sortdsc=*`), or nothing. */
+/** A parameter as all queries have it: unchanged, what their filters or sorts share (`filter=*.CONTAINS`, `sortdsc=*`), or nothing. */
 function sharedParameter(one: string, queries: readonly (readonly string[])[]): readonly string[] {
   if (queries.every((list) => list.includes(one))) return [one];
   const sort = SORT.exec(one)?.[0];
@@ -52,7 +52,7 @@ function telling({ failure: { subject }, shown }: Told, shared: readonly string[
   return parametersOf(shown.exchange).filter((one) => form.test(one));
 }
 
-/** Methods and address of requests, with what is alike in all of them and what the example is about: `GET /ers/config/{family}/versioninfo`. */
+/** Methods and address of requests: what they share, and what the example is about: `GET /ers/config/{family}/versioninfo`. */
 function addressOf(example: Told, shown: readonly Shown[]): string {
   const exchanges = shown.map(({ exchange }) => exchange);
   const methods = some([...new Set(exchanges.map(({ method }) => method))]);
@@ -72,7 +72,7 @@ function sentAs({ exchange: { method, path } }: Shown): string {
   return `${method} ${short([withoutIds(place), ...query].join('?'), LONGEST)}`;
 }
 
-/** How many other requests show the same: `; and 11 more like it: GET …/versioninfo`. A filter or sort that is any says nothing of them. */
+/** How many other requests show the same: `; and 11 more like it: GET …/versioninfo`. A pattern such as `filter=*` tells nothing. */
 function othersLike(pattern: string, shown: readonly Shown[]): string {
   const more = new Set(shown.map(sentAs)).size - 1;
   if (more === 0) return '';
@@ -141,8 +141,8 @@ function brief(text: string, { exchange }: Shown, expected: string): string {
 }
 
 /**
- * The first sentence of a cause: a request that was sent, the answer, the server's own words and the condition, as far as they are recorded, and
- * how many more there are. `alike`: with what is alike in all requests instead, which reads the same for the same fault.
+ * The first sentence of a cause: a request that was sent, the answer, the server's own words and the condition, as far as they are
+ * recorded, and how many more there are. `alike`: what all requests have in common instead, which reads the same for the same fault.
  */
 export function sentenceOf(example: Failed, failed: readonly Failed[], as: 'sent' | 'alike' = 'sent'): string {
   const { shown } = example;

@@ -87,7 +87,7 @@ const ADDRESS = /\b[0-9a-f]{2}(?::[0-9a-f]{2}){5}\b/i;
 /** Requirements of reads, lists and views. */
 const OF_READS = /^(?:OP-.*-[RL]|VIEW-|SPC-NODE)/;
 
-/** The exchange of its evidence that shows a failure: the last of its operation, for a refusal the last refused one, for what a write did the last taken one. */
+/** The exchange that shows a failure: the last of its operation; of a refusal the last refused, of a write's effect the last taken. */
 export function shownOf(result: ResultReport, exchanges: ReadonlyMap<string, ExchangeRecord>): Shown | undefined {
   const { evidence, expected = '', observed = '', family } = result;
   const { requirement, operation, kind, subject } = failureOf(result);
