@@ -56,7 +56,7 @@ from ers-harness.yaml too: \`ers-harness config\` shows every value and where it
 
 type Add = (program: Command) => void;
 
-/** Headings of the help, and the commands under each in their order. Each is loaded when it is asked for: loading all takes twice as long. */
+/** Headings of the help, and the commands under each in order. Each is loaded when asked for: loading all takes twice as long. */
 const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>>>>> = {
   'Begin with:': {
     doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,

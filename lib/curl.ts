@@ -12,7 +12,7 @@ export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'
 /** Headers that curl sends by itself if they are not taken out: with any request, and with a body. */
 const OF_CURL = { any: 'Accept', body: 'Content-Type' } as const;
 
-/** A curl command, part by part, that sends nothing which curl would add. The login is taken from the environment: no part holds a secret. */
+/** A curl command, part by part, without anything that curl would add. The login comes from the environment: no part holds a secret. */
 export function curlParts({ flags = [], method, headers, body, url }: CurlRequest): readonly string[] {
   const verb = /^[A-Z]+$/.test(method) ? method : shellQuoted(method);
   const sent = new Set(headers.map(([name]) => name.toLowerCase()));

@@ -26,7 +26,7 @@ function endOfString(text: string, from: number): number {
 /** Objects and lists of an answer that is still parsed: one of 4 MiB has fifty thousand. */
 const MOST = 300_000;
 
-/** True where text, read as JSON, nests deeper than any answer does, or holds more objects: parsing and walking it could exhaust stack or memory. */
+/** True if text, read as JSON, nests deeper or holds more objects than any answer does: parsing it could exhaust stack or memory. */
 export function isTooDeep(text: string): boolean {
   // Short of as many brackets, it cannot be.
   if (text.length < DEEPEST) return false;

@@ -3,7 +3,7 @@ import { onOff, shownValue, unitOf } from './option-values.ts';
 
 /** How an option is given to a command, and what `--help` and the docs say about it. */
 export interface Given {
-  /** Flag as it is typed: `--rate <n>`, or `--no-keep-alive` for an option that is on by default. Its name is the key in the configuration file. */
+  /** Flag as it is typed: `--rate <n>`, or `--no-keep-alive` for what is on by default. Its name is the key in the configuration file. */
   readonly flag: string;
   readonly text: string;
   /** Environment variable that sets it. */
@@ -14,13 +14,13 @@ export interface Given {
   readonly path?: true;
   /** Holds for one call only, so it has no place in a configuration file. */
   readonly once?: true;
-  /** Where it is explained, unless in `--help`: with `--help-all` alone, on the page of options alone (it is set in the configuration file), or nowhere. */
+  /** Where it is explained if not in `--help`: by `--help-all` alone, on the page of options alone, or nowhere. */
   readonly help?: 'all' | 'docs' | 'none';
 }
 
 const GIVEN = z.registry<Given>();
 
-/** Adds an option to a schema, which holds its bounds and default: its flag, what `--help` says of it, and what else is to be known of it. */
+/** Adds an option to a schema, which holds its bounds and default: its flag, what `--help` says of it, and the rest of `Given`. */
 export function option<Schema extends z.ZodType>(
   flag: string,
   text: string,
@@ -94,7 +94,7 @@ export function recordedOptions(
   );
 }
 
-/** The options of a schema as a record holds them. One that is missing or not well-formed is absent, without a default: records may come from anywhere. */
+/** The options of a schema as a record holds them, without defaults: one that is missing or malformed is absent. */
 export function readOptions<Schema extends z.ZodObject>(
   schema: Schema,
   recorded: Readonly<Record<string, unknown>>,

@@ -18,7 +18,7 @@ const UNSEEN = /(?!\t)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 /** The colors and weights that lines are painted with; never the one that hides text. */
 const COLOR = new RegExp(`(${String.fromCharCode(27)}\\[(?:[01234]|2[234]|[34]9|3[0-7]|9[0-7])m)`);
 
-/** A line that no terminal and no CI system takes for a command: what is invisible is spelled out. `colored`: it goes to a terminal, with colors of our own. */
+/** A line that no terminal and no CI takes for a command: what is invisible is spelled out. `colored`: with our colors, for a terminal. */
 export function inertLine(line: string, colored = false): string {
   const pieces = colored ? line.split(COLOR) : [line];
   return pieces

@@ -1,4 +1,4 @@
-/** Runs the work over the items, at most `limit` at one time. After a fault nothing more is begun, and it is thrown when what was begun has ended. */
+/** Runs the work over the items, at most `limit` at one time. After a fault nothing more begins, and it is thrown once all have ended. */
 export async function inParallel<T>(
   items: readonly T[],
   limit: number,

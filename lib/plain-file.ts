@@ -10,7 +10,7 @@ export class UnreadableFile extends Error {
 const sizeText = (bytes: number): string =>
   bytes >= MIB ? `${Math.round(bytes / MIB)} MiB` : `${Math.round(bytes / 1024)} KiB`;
 
-/** Opens a plain file of at most so many bytes. Throws `UnreadableFile`, as a pipe or a device is not waited for, and the faults of the system. */
+/** Opens a plain file of at most so many bytes. Throws `UnreadableFile`, also for a pipe or a device, and faults of the system. */
 export function withPlainFile<T>(path: string, mostBytes: number, use: (descriptor: number, size: number) => T): T {
   const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {

@@ -28,7 +28,7 @@ export function runPrefix(runId: string): string {
   return `${NAME_START}${minutes.toString(36).padStart(DIGITS, '0')}${tail.slice(-(MARK - DIGITS))}`;
 }
 
-/** The run that gave a name, in any case: what all its names start with, and when it began, to the minute; undefined if the name tells of none. */
+/** The run that gave a name, in any case: how all its names start, and when it began, to the minute; undefined if the name is no such. */
 export function runOfName(name: string): { readonly prefix: string; readonly start: Date } | undefined {
   const [prefix, minutes] = NAME.exec(name.trimStart().toLowerCase()) ?? [];
   if (prefix === undefined || minutes === undefined) return undefined;

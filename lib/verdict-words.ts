@@ -1,4 +1,4 @@
-/** What a reader is told of a verdict: passed, failed, not tested, or unclear with a reason. Records and files for programs keep their own words. */
+/** What a reader is told of a verdict: passed, failed, not tested, or unclear with a reason. Records keep their own words. */
 const WORDS: Readonly<Record<string, string>> = {
   ...{ pass: 'passed', met: 'passed', conformant: 'passed', proven: 'passed' },
   ...{ fail: 'failed', violated: 'failed', 'non-conformant': 'failed', disproven: 'failed' },

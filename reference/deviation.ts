@@ -15,7 +15,7 @@ import {
 /** What the first records are made with: the families before are there already. */
 export type SeedKit = Pick<Kit, 'table' | 'seams'>;
 
-/** Something that makes a deployment other than the reference: a defect, an allowed variation, a rule of a persona, a fault, a null target. */
+/** What makes a deployment other than the reference: a defect, an allowed variation, a rule of a persona, a fault, a null target. */
 export interface Deviation {
   /** Wraps for one deployment, innermost first; what they remember lives in the closure. */
   readonly install: (kit: Kit) => Wraps | readonly Wraps[];

@@ -23,7 +23,7 @@ export type SubjectKind =
 /** One deployment that the suite is run against. */
 export interface Subject {
   readonly kind: SubjectKind;
-  /** Defects, variations, personas and rules, or the null target that it has, or the writes a second of somebody else; none for the clean one. */
+  /** Its defects, variations, personas and rules, or null target, or the writes a second of somebody else; none for the clean one. */
   readonly ids: readonly string[];
   /** Seed of the deployment and of the checks. */
   readonly seed: number;
@@ -43,7 +43,7 @@ export interface SubjectOptions {
   readonly defects?: readonly string[];
   /** Random pairs of variations. */
   readonly pairs: number;
-  /** Imported families that each run is narrowed to, without the seeded defects and null targets, which are of the twelve; all where absent. */
+  /** Imported families that each run is narrowed to, without seeded defects and null targets, which are of the twelve; all if absent. */
   readonly imported?: readonly string[];
   /** A sample of each kind, one seed. */
   readonly quick: boolean;

@@ -124,7 +124,7 @@ async function doctor(options: Options): Promise<void> {
   process.exitCode = worstExit(found.map(({ exit }) => exit));
 }
 
-/** `ers-harness doctor`: names what keeps a run from working, and the mend. Sends GET only, unless a mode that writes or a pool is given. */
+/** `ers-harness doctor`: names what keeps a run from working, and the mend. Sends GET only, unless given a mode that writes or a pool. */
 export function doctorCommand(program: Command): void {
   const command = program
     .command('doctor')

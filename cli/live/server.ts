@@ -21,7 +21,7 @@ export interface LivePage {
   readonly page: (parts: Parts) => string;
 }
 
-/** Status that a request is refused with; undefined for one that is served. A name that leads here is not enough: it may be a trap (DNS rebinding). */
+/** Status that a request is refused with; undefined if it is served. A name that leads here is not enough: it may be DNS rebinding. */
 function refusal({ method, headers, url }: IncomingMessage, port: number): number | undefined {
   if (headers.host !== `127.0.0.1:${port}` && headers.host !== `localhost:${port}`) return 421;
   if (method !== 'GET') return 405;
@@ -30,7 +30,7 @@ function refusal({ method, headers, url }: IncomingMessage, port: number): numbe
 
 const event = (parts: Parts) => Buffer.from(`data: ${JSON.stringify(parts)}\n\n`);
 
-/** One look at the parts for all clients, and what is made of it, each at most once: the run pays for looks, not for who looks. `tell` gets what changed. */
+/** One look at the parts for all clients, and its result, each at most once: the cost is that of looks alone. `tell` gets what changed. */
 function looks({ parts, page }: LivePage, everyMs: number, tell: (changed: Parts) => void) {
   let lookedMs = Number.NEGATIVE_INFINITY;
   let now: Parts = {};

@@ -80,7 +80,7 @@ const bare = (host: string) =>
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '');
 
-/** True for an entry of NO_PROXY that names the host of a URL: a name, a domain, an address, a range of them, each with a port or without. */
+/** True if an entry of NO_PROXY names the host of a URL: a name, a domain, an address or a range of them, with a port or without. */
 function spares(entry: string, url: URL): boolean {
   if (entry === '*') return true;
   // An address of version 6 has colons of its own, unless it stands in brackets.
@@ -102,7 +102,7 @@ function spares(entry: string, url: URL): boolean {
   return range.check(name, family);
 }
 
-/** The deployment that the operator named, where the rest comes from a run folder: where the login goes is never read from one. Throws `UsageError`. */
+/** The deployment that the operator named: a run folder never tells where the login goes. Throws `UsageError`. */
 export function baseUrlNamed({ baseUrl }: { readonly baseUrl?: string | undefined }): string {
   if (baseUrl !== undefined) return baseUrl;
   throw new UsageError('no-base-url', 'no deployment was named', {

@@ -40,7 +40,7 @@ const PlannedLoad = z.looseObject({
   estimatedSeconds: z.number(),
 });
 
-/** Every document that `--json` prints, by the command and, where that decides, its option. The report and the history have schemas of their own. */
+/** Every document that `--json` prints, by the command and, if that decides, its option. Report and history have their own schemas. */
 export const JSON_DOCUMENTS = {
   config: z.object({
     command: z.string(),

@@ -29,7 +29,7 @@ export function courseOf(phases: readonly Phase[], now: () => number, laterSecon
     },
     place: at,
     where: () => `phase ${at()}: ${phases[place]?.name ?? ''}`,
-    /** `about 20 min 5 s left in all`; `more than …` if the phase takes longer than planned. `restSeconds`: what it still takes, if known. */
+    /** `about 20 min 5 s left in all`; `more than …` if the phase is over its plan. `restSeconds`: what it still takes, if known. */
     left(restSeconds?: number): string {
       const planned = phases[place]?.seconds ?? 0;
       const inPhase = (now() - enteredMs) / 1000;

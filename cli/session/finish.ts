@@ -37,7 +37,7 @@ export function renderShared(shown: Shown): { readonly shown: Shown; readonly fi
 
 type FinishOptions = Pick<OutputSpec, 'json'> & Partial<RedactSpec> & Partial<HistorySpec> & { readonly brief?: true };
 
-/** Ends a run: records, report, summary and exit code. `brief` leaves the summary to the caller; with `--redact share` stdout gets that report. */
+/** Ends a run: records, report, summary and exit code. `brief`: the caller sums up; with `--redact share` stdout gets that report. */
 export function finish(session: RunSession, options: FinishOptions, output: Output): Report {
   try {
     return written(session, options, output);

@@ -72,7 +72,7 @@ function mkdirIfDefault(out: string | undefined): void {
   }
 }
 
-/** One run from its first record to its last: owns the folder, the signals and end.json. Header and catalogue are written before anything is sent. */
+/** One run: owns the folder, the signals and end.json. Header and catalogue are written before anything is sent. */
 export function startSession(given: SessionOptions, output: Output) {
   const { command, mode, spec, options, replay } = given;
   const target: RunHeader['target'] = {

@@ -18,7 +18,7 @@ import type { RunSession } from '../session/run-session.ts';
 const CONNECTIONS = 40;
 const VISIBILITY_MS = 3000;
 
-/** Makes the first writes that a run would make: one record in each family, changed, removed and proven gone. Throws `TargetError` if nothing is served. */
+/** Makes the first writes of a run: one record in each family, changed, removed and proven gone. Throws `TargetError` if none is served. */
 export async function makeFirstContact(
   client: ErsClient,
   session: RunSession,
@@ -58,7 +58,7 @@ function trialPlan(named: NamedPolicyPool): LoadPlan {
   return reachingPlan({ operations }, named, Math.min(pool.size, AMONG));
 }
 
-/** Tries each ANC operation once on the endpoints of a pool, and clears them again: one line for each operation. Rejects if the run was ended. */
+/** Tries each ANC operation once on the endpoints of a pool, and clears them again: one line for each. Rejects if the run was ended. */
 export async function operationFindings(
   session: RunSession,
   client: ErsClient,

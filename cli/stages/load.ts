@@ -30,7 +30,7 @@ export function loadPlan(spec: LoadGiven, named: NamedPolicyPool) {
   };
 }
 
-/** Clearing the endpoints of an interrupted load may take as long as the load took until then, and no longer than this; a second signal ends it. */
+/** Most time to clear the endpoints of an interrupted load: as long as the load took, and no longer than this. A second signal ends it. */
 const LONGEST_CLEANUP_MS = 10 * 60_000;
 
 /** Runs a load through a client of its own and records what came of it. A fault is recorded, not thrown. */

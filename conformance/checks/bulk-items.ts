@@ -72,7 +72,7 @@ const bulkTakesEffect: Check = {
   },
 };
 
-/** Asks the monitor of a request that ended until nothing that it says contradicts a look at the items: both may show late. False if it tells of none. */
+/** Asks the monitor of a request that ended until it agrees with a look at the items: both may show late. False if it tells of none. */
 async function mustTellTrue(
   context: CheckContext,
   { id: bulkId, state }: bulk.BulkRun,

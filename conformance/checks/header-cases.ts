@@ -39,7 +39,7 @@ function valuesOf(family: Family, op: Op): Readonly<Record<RequestHeader, readon
 
 const nameOf = ({ op, header, kind }: Case) => [op, header, ...(kind === undefined ? [] : [kind])].join('.');
 
-/** Each header of each operation, off if it is usually sent, or on if it is not; a Content-Type that says of no body what it is, in its other forms too. */
+/** Each header of each operation, off if usually sent, else on; the Content-Type of a request without a body in its other forms too. */
 export const casesOf = (ops: readonly Op[], headers: readonly RequestHeader[]) => (family: Family) =>
   ops
     .filter((op) => hasOp(family, op))
@@ -52,7 +52,7 @@ export const casesOf = (ops: readonly Op[], headers: readonly RequestHeader[]) =
 
 type Headers = NonNullable<RequestInput['headers']>;
 
-/** What a case changes of the other headers: one that comes alone leaves out those that are usual and that the target was not found to need. */
+/** What a case changes of the other headers: one that comes alone leaves out the usual ones that the target does not need. */
 export function headersBeside({ run }: Pick<CheckContext, 'run'>, { op, kind }: Case): Headers {
   const usual: readonly RequestHeader[] = kind === 'alone' ? ['contentType', 'accept'] : [];
   const off = usual.filter((each) => !isOfBody(op, each) && run.habit(op)[each] === undefined);

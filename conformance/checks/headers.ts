@@ -56,7 +56,7 @@ function judgeAnswer({ header, op, value }: Case, answer: Exchange, isTaken = fa
 
 type Shown = ReadonlyMap<string, unknown>;
 
-/** What a header must not change: the members that the tables name, how many records a list shows, and which if it shows all; undefined if the answer is not JSON. */
+/** What a header must not change: listed members, the count of a list, and its records if all are shown; undefined if it is not JSON. */
 function shownBy(family: Family, op: Op, answer: Exchange): Shown | undefined {
   const stated = Object.keys({ name: '', description: '', ...fieldsOf(family) });
   const toldBy = (record: JsonObject, where = '') =>
@@ -95,8 +95,8 @@ const isOfWhole = (what: string): boolean => /^(number of records|record )/.test
 const LOOKS = 3;
 
 /**
- * Requires that an answer with the header shows what the answers before and after it show; what these two do not show alike changes by itself.
- * Throws `CheckFailure` if it shows something else, and `Inconclusive` if no record was there twice.
+ * Requires that an answer with the header shows what the answers before and after it show. What differs between these two
+ * changes by itself. Throws `CheckFailure` if it shows something else, and `Inconclusive` if no record was there twice.
  */
 async function mustShowTheSame(context: CheckContext, one: Case, input: RequestInput): Promise<void> {
   const { op, header } = one;

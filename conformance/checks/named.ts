@@ -87,7 +87,7 @@ const sameByNameAndId: Check = {
   },
 };
 
-/** The first letter or digit of a path segment, which is none of an escape, as an escape: both address the same (RFC 3986, section 6.2.2.2). */
+/** The first letter or digit of a path segment that is in no escape, as an escape: both address the same (RFC 3986, section 6.2.2.2). */
 const escaped = (segment: string): string =>
   segment.replace(
     /^((?:%..|[^A-Za-z0-9%])*)([A-Za-z0-9])/,

@@ -172,7 +172,7 @@ export async function askList(
   };
 }
 
-/** Asks for a list beside any sequence. Undefined where it is wrong by itself, such as by a link that leads elsewhere: looks tell of that. */
+/** Asks for a list beside any sequence. Undefined if it is wrong by itself, as by a link that leads elsewhere: looks tell of that. */
 export async function askBeside(session: Session, question: ListQuestion) {
   try {
     return await askList(session, question, { paging: 'link', carried: PLAIN });

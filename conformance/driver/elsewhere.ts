@@ -33,7 +33,7 @@ function stepsElsewhere({ context, kept, book }: Session, steps: Steps): Steps {
 export const isElsewhere = (session: Session, { family }: Difference): boolean =>
   family !== session.context.family.name && family !== viewIn(session);
 
-/** True if a difference in another family shows without any request to the own one: that family's own checks tell of it. False for a view of the own family. */
+/** True if a difference in another family shows without a request to the own one: its own checks tell of it. False for a view. */
 export async function isOfAnother(session: Session, steps: Steps, difference: Difference): Promise<boolean> {
   if (!isElsewhere(session, difference)) return false;
   const alone = stepsElsewhere(session, steps);

@@ -48,7 +48,7 @@ function isOfOther({ context: { table } }: Pick<Session, 'context'>, family: str
   return Object.hasOwn(table, named) && named !== family && isRelated !== true;
 }
 
-/** True if the link leads nowhere, while links of another form lead to their records or it names another family: then it is no matter of what the target calls itself. */
+/** True if a link leads nowhere although others of another form work, or names another family: no matter of the target's own names. */
 export function isDeadLink(session: Pick<Session, 'lessons' | 'context'>, family: string, link: Link): boolean {
   const forms = session.lessons.links.get(family);
   const form = formOf(link);

@@ -90,7 +90,7 @@ function from(session: Session, label: string): readonly Known[] {
   return [...new Set([...(first?.isLive === true ? [first] : []), ...live(session)])];
 }
 
-/** The filters of a query. Criteria on fields that the family lacks, and those that are there twice, are chosen by the records there are. */
+/** The filters of a query. Those on fields that the family lacks, or that stand there twice, are chosen by the records there are. */
 function criteriaOf(session: Session, family: Family, { criteria, join }: Query, records: readonly Known[]) {
   const first = criteria.find(({ field }) => family.filters.includes(field));
   // An endpoint has one address for good: one that is gone is that of an endpoint which was cleared.
@@ -191,7 +191,7 @@ export async function lookAt(session: Session, look: Look): Promise<void> {
   if (window === 'read') session.looked.add(keyOf(known.family, known.id));
 }
 
-/** Reads a record before it is overwritten or removed, unless that was done: what the write hides, no later look shows. Stands for the read by which the client proves the record to be of the run. */
+/** Reads a record before a write hides what is wrong with it, once. Stands for the read by which the client proves it to be of the run. */
 async function lookBeforeWrite(session: Session, who: string): Promise<void> {
   const known = findRecord(session, who);
   if (known?.isLive !== true || !offers(session, 'read', known.family)) return;

@@ -48,7 +48,7 @@ function weight(fault: unknown): number {
   return fault instanceof DifferenceFound && fault.difference.about.operation === 'list' ? 1 : 0;
 }
 
-/** Waits for all of the work to end; throws the weightiest fault, the first of these by order, so that the same faults end it alike each time. */
+/** Waits for all of the work; throws the weightiest fault, of equal ones the first in order, so that the same faults end it alike. */
 async function allOf(work: readonly Promise<void>[]): Promise<void> {
   const faults = (await Promise.allSettled(work)).flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
   const [worst] = [...faults].sort((one, other) => weight(one) - weight(other));
@@ -91,7 +91,7 @@ async function perform(session: Session, step: Step): Promise<void> {
   tallyWrite(session.count.tally, step);
 }
 
-/** Throws `NotDone` for a write that the family of the sequence is closed to: in another family it would show nothing more, and be left too. */
+/** Throws `NotDone` for a write if the own family takes none: in another family it would show nothing more, and be left too. */
 function mustBeOpen({ context: { ledger, family } }: Session, step: Step): void {
   const what = step.step === 'race' ? 'update' : step.step === 'bulk' ? step.action : step.step;
   const why = what === 'create' || what === 'update' ? ledger.closed(family.name, what) : undefined;
@@ -145,7 +145,7 @@ function own({ book, labels }: Session): readonly (readonly [string, Known])[] {
   });
 }
 
-/** Deletes what the sequence made, the newest first, and looks at each: a delete has to work whatever was done before, and on nothing else. */
+/** Deletes what the sequence made, newest first, and looks at each: a delete has to work on its record alone, whatever came before. */
 async function leave(session: Session, left: string[]): Promise<void> {
   if (session.context.family.ops.includes('apply')) {
     await unlessNotDone(leaveEndpoints(session));
@@ -182,7 +182,7 @@ async function cleanUp(session: Session): Promise<void> {
   );
 }
 
-/** Does the steps in order on records of its own, and removes these unless they are to be kept. The first difference ends it. Throws `TargetError` if no answer came. */
+/** Does the steps on records of its own, and removes these unless they are kept. Ends at the first difference. Throws `TargetError`. */
 export async function runSteps(
   session: Session,
   steps: Steps,

@@ -201,7 +201,7 @@ function byRule(session: Session, who: string): Known | undefined {
   return all[Number(who.slice(1)) % all.length];
 }
 
-/** The record of a label, if there is one: the one that a step made under it, or `#n`, the n-th record of the sequence modulo how many there are, so that a shorter sequence still means something. */
+/** The record that a step made under a label; for `#n` the n-th one, modulo their number, so that shorter sequences mean something. */
 export function findRecord(session: Session, who: string): Known | undefined {
   const key = session.labels.get(who) ?? session.kept.get(who);
   return key === undefined ? byRule(session, who) : session.book.get(key);
@@ -214,7 +214,7 @@ export function recordOf(session: Session, who: string): Known {
   return known;
 }
 
-/** The record that a label stands for, to be written to: from now on, until the answer, a look may show it before or after. Throws as `recordOf` does. */
+/** The record that a label stands for, to write to: until the answer, a look may show it before or after. Throws as `recordOf` does. */
 export function recordToWrite(session: Session, who: string): Known {
   const known = recordOf(session, who);
   session.touched.add(keyOf(known.family, known.id));

@@ -18,7 +18,7 @@ interface Traffic {
   foreign: Promise<unknown>;
 }
 
-/** Lets creates of a family run concurrently only if its own checks do so on purpose: else a target that loses concurrent creates would make other families fail at random. */
+/** Creates of a family run at one time only if its own checks want that: else a target that loses some makes others fail at random. */
 export function createLock() {
   const families = new Map<string, Traffic>();
   const trafficOf = (family: string): Traffic => {
@@ -56,7 +56,7 @@ function partsOf(entries: readonly PlanEntry[]): readonly (readonly PlanEntry[])
   return parts;
 }
 
-/** Runs entries in their order, at most `atOnce` at one time: each after those that it depends on, which stand before it, and serial ones beside no other. */
+/** Runs entries in order, at most `atOnce` at one time: each after those before it that it depends on, and serial ones alone. */
 export async function inOrder(entries: readonly PlanEntry[], atOnce: number, run: (entry: PlanEntry) => Promise<void>) {
   const ends = new Map<string, readonly Promise<void>[]>();
   const begin = async (entry: PlanEntry): Promise<void> => {

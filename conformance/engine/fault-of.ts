@@ -40,7 +40,7 @@ export const momentOf = (client: ErsClient) => ({
 });
 type Moment = ReturnType<typeof momentOf>;
 
-/** Who else wrote to a record of the run that a failure names, or that was renamed meanwhile: it bears a name now that no write of the run gave it. Undefined if nobody did. */
+/** Who else wrote to a record of the run that a failure names, or renamed it as no write of the run did. Undefined if nobody did. */
 async function foreignWrite(client: ErsClient, failure: string, { renamed }: Moment): Promise<string | undefined> {
   const met = renamedIn(client).filter((stray) => !renamed.has(stray.id) || isMeant(stray, failure));
   for (const stray of met.slice(-MOST))
@@ -49,7 +49,7 @@ async function foreignWrite(client: ErsClient, failure: string, { renamed }: Mom
   return undefined;
 }
 
-/** What a check ended with; of a failure, whether the target did its work meanwhile: what it does while it answers nothing well is no fault of an operation. */
+/** What a check ended with. A failure counts only if the target worked meanwhile: if nothing is answered well, no operation is at fault. */
 export async function faultOf(thrown: unknown, { client }: RunScope, since: Moment): Promise<unknown> {
   if (!(thrown instanceof CheckFailure)) return thrown;
   let foreign: string | undefined;
@@ -64,7 +64,7 @@ export async function faultOf(thrown: unknown, { client }: RunScope, since: Mome
   return new TargetError('reset', `the target answered nothing well for a while, and then: ${thrown.message}`);
 }
 
-/** A failure, unless it is a refused create and the usual one is refused too by now: how many records a target takes, and which may be alike, is not shown ("Limits", "States and transitions"). */
+/** A failure, unless the usual create is refused by now too: how many records a target takes is not shown ("States and transitions"). */
 async function withControl(thrown: unknown, context: CheckContext, { refused }: Trace): Promise<unknown> {
   if (!(thrown instanceof CheckFailure)) return thrown;
   const { kind, operation } = thrown.facts.about;
@@ -75,7 +75,7 @@ async function withControl(thrown: unknown, context: CheckContext, { refused }: 
   return new Inconclusive(`the usual create is refused as well by now: ${answerText(exchange)}`);
 }
 
-/** What a check ended with: of a failure, whether it still is one beside the usual create, and what about its request it is for, if a plainer one is answered well. */
+/** What a check ended with; of a failure, if it still is one beside the usual create, and its condition, if a plainer request is taken. */
 export async function withCondition(fault: unknown, context: CheckContext, trace: Trace): Promise<unknown> {
   const thrown = await withControl(fault, context, trace);
   if (!(thrown instanceof CheckFailure) || thrown instanceof ToleratedDeviation) return thrown;

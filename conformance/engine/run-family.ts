@@ -117,7 +117,7 @@ function withStrays(result: ConformanceResult, { run }: FamilyRun): ConformanceR
   };
 }
 
-/** Runs the checks of one family in plan order, several at one time if the target shows writes late, retries failures if the run does so, and removes what they created. */
+/** Runs the checks of a family in plan order, several at one time if writes show late, retries failures if asked to, and cleans up. */
 export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun): Promise<void> {
   const done = new Map<string, Ended[]>();
   const failed: FailedResult[] = [];

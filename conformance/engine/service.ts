@@ -43,7 +43,7 @@ export async function askService(client: ErsClient, family: string): Promise<Ser
   return { state: 'blocked', reason: `${why}: ${answerText(list)}` };
 }
 
-/** Why nothing may be written to a family, if so: one that is not served cannot show what a write did, and one that answers alike whatever it is asked may not be this service. One that was not asked may be written to. */
+/** Why nothing may be written to a family; undefined if it may. One that is not served, or answers all alike, cannot show what was done. */
 export function refusalOfWrites(service: Service | undefined): string | undefined {
   if (service === undefined || service.state === 'served') return service?.indistinguishable;
   return service.reason ?? 'the family is not served';

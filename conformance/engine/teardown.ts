@@ -23,7 +23,7 @@ const FUTILE_REMOVALS = 2;
 
 const TRIES = 3;
 
-/** Removes a record and proves it gone within the visibility window, and notes what came of it. What stays is left to the clean-up of the run, by the ledger. */
+/** Removes a record, proves it gone within the visibility window, and notes the outcome. What stays is left to the run's clean-up. */
 async function removeNoted(run: Teardown, { family, id, sent }: Fixture): Promise<void> {
   const { client, table, writes } = run;
   const isFutile = writes.log(family, 'delete').broken.length >= FUTILE_REMOVALS;
@@ -52,7 +52,7 @@ async function removeNoted(run: Teardown, { family, id, sent }: Fixture): Promis
 /** Records that are tried to be removed once more: enough to tell a target that does not delete from one that does so now and then. */
 const MOST_REMOVED = 20;
 
-/** Removes once more what the checks of a scope left. Gives why nothing more may be made there: a target that keeps all that a run made gets no more of it. */
+/** Removes once more what the checks of a scope left. Returns why no more may be made: a target that keeps everything gets no more. */
 export async function leftBehind(
   run: Teardown,
   { name, made }: { readonly name: string; readonly made: () => readonly Fixture[] },

@@ -44,7 +44,7 @@ function judgeFault(fault: unknown, checked: Level, family: string | undefined):
   return { verdict: 'error', reason: messageOf(fault) };
 }
 
-/** Verdict of a check from how it ended and what it saw. A pass without a witness is inconclusive. A check of a gap or of advice records and does not judge. */
+/** Verdict of a check from its end and what it saw. A pass without a witness is inconclusive. A gap or advice is never judged. */
 export function judge(
   ending: Ending,
   level: Level,
@@ -84,7 +84,7 @@ const rootsOf = ({ check, variant: own }: PlanEntry, on: On, done: Done) =>
     return (done.get(id) ?? []).filter(({ result }) => isMeant(result.variant));
   });
 
-/** The key of the check at the root that did not hold, if one did not. To rest on a check, it is enough that it passed; to depend on it, what it depends on has to hold too. */
+/** The key of the root check that did not hold, if any. What is rested on only has to pass; what is depended on needs its roots too. */
 export function unmetOf(entry: PlanEntry, on: On, done: Done): string | undefined {
   const keys = rootsOf(entry, on, done)
     .flat()
@@ -99,7 +99,7 @@ export function unmetOf(entry: PlanEntry, on: On, done: Done): string | undefine
 export const waitsFor = (blockedBy: string | undefined): Explained | undefined =>
   blockedBy === undefined ? undefined : { verdict: 'blocked', reason: `${blockedBy} has to hold first`, blockedBy };
 
-/** What an entry ends as: blocked if it does not hold and what it depends on does not; not testable if it saw nothing, and what it depends on could not be tested in any variant. */
+/** How an entry ends: blocked if it and what it depends on do not hold; not testable if it saw nothing and that could not be tested. */
 export function explained(judged: Judged, entry: PlanEntry, done: Done, unmet: string | undefined, trace: Trace) {
   if (unmet !== undefined && !HELD.has(judged.verdict)) {
     const { reason, expected, observed } = judged;

@@ -65,8 +65,8 @@ async function look(context: Looker, mac: string, wide: boolean): Promise<Found>
 }
 
 /**
- * Record of an endpoint, looked for in the whole list too if `wide` is set; undefined if it has none. Throws `Inconclusive` if no answer tells: a
- * lookup that is not answered with success never means that nothing is there.
+ * Record of an endpoint, looked for in the whole list too if `wide` is set; undefined if it has none.
+ * Throws `Inconclusive` if no answer tells: a lookup without success never means that nothing is there.
  */
 export async function recordFor(context: Looker, mac: string, wide = false): Promise<JsonObject | undefined> {
   const found = await look(context, mac, wide);
@@ -87,7 +87,7 @@ export async function isHeld(context: Looker, mac: string, wide = false): Promis
 export const isTaken = ({ run }: Pick<CheckContext, 'run'>, op: 'apply' | 'clear', answer: Exchange): boolean =>
   isSuccess(answer) || run.anc().effective[op] === answer.status;
 
-/** How an applied endpoint comes to be in no list: if it is once it is applied again, and another one is not from then on, an apply takes others' policies. */
+/** Why no list shows an applied endpoint: if a second apply lists it and another one then is missing, applies take others' policies. */
 async function lossOf(context: CheckContext, macAddress: string, others: readonly string[]): Promise<string> {
   const [policyName = ''] = context.run.endpoints?.policies ?? [];
   const heldOf = async () => {

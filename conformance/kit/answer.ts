@@ -20,7 +20,7 @@ export function answerText(exchange: Exchange): string {
 
 const FIRST_WORDS = 8;
 
-/** What was refused and why, in few words without names and numbers: the same for all requests of one kind. `update answered 400: name … already exists`. */
+/** What was refused and why, without names and numbers, so that like requests share it: `update answered 400: name … already exists`. */
 export function refusalText({ request: { op }, status, ...answer }: Exchange): string {
   const said = titleOf(answer).replace(/(['"]).*\1/s, '…');
   const words = said.split(/\s+/).map((word) => (/[\d'"]/.test(word) ? '…' : word));
@@ -44,13 +44,13 @@ const UNDECIDED: readonly (readonly [is: (exchange: Exchange) => boolean, why: s
 export const isExcused = (exchange: Exchange): boolean =>
   isForbidden(exchange) || UNDECIDED.some(([is]) => is(exchange));
 
-/** Throws where an answer decides nothing: as `mustBeAllowed` does, and `Inconclusive` if the target is overloaded, the request too large for it, or the answer elsewhere. */
+/** Throws if an answer decides nothing: as `mustBeAllowed` does, or `Inconclusive` for an overload, a redirect or a request too large. */
 export function mustDecide(exchange: Exchange): void {
   mustBeAllowed(exchange);
   for (const [is, why] of UNDECIDED) if (is(exchange)) throw new Inconclusive(`${why}: ${answerText(exchange)}`);
 }
 
-/** A failure that one answer shows: the request was refused, accepted against the rules, or accepted without its `effect`, seen afterwards. */
+/** A failure that one answer shows: the request was refused, accepted against the rules, or accepted without its `effect`. */
 export function answerFailure(
   expected: string,
   exchange: Exchange,

@@ -130,8 +130,8 @@ function saidOf({ resourcesStatus }: JsonObject, { id }: Item): boolean | undefi
 }
 
 /**
- * What the monitor says at the end of a request and looks at its items contradict, both ways; empty if nothing. `told`: how much of it could have
- * been. What it tells of no item is no contradiction: its members are not shown (gap G-08); published definitions use these.
+ * What the monitor says at the end of a request and looks at its items contradict, both ways; empty if nothing. `told`: how much of it
+ * could have been. Silence about an item is no contradiction: its members are not shown (gap G-08); published definitions use these.
  */
 export function contradicted(answer: Pick<Exchange, 'json'>, items: readonly Item[]) {
   const status = statusOf(answer);

@@ -34,7 +34,7 @@ export const notApplicable = (reason: string): Outcome => ({ verdict: 'not-appli
 /** One behavior the suite looks for: declarative, stateless, 8 to 30 lines. Ids are permanent. */
 export interface Check {
   readonly id: `${string}/${string}`;
-  /** The outcome when it holds: a sentence in present tense, without a capital and a full stop, such as `a deleted record is not listed`. */
+  /** The outcome if it holds: a sentence in present tense, without capital and full stop, such as `a deleted record is not listed`. */
   readonly title: string;
   /** Id in the requirements catalogue; `{family}` is replaced by the family's name. */
   readonly requirement: string;

@@ -28,7 +28,7 @@ export function nameGiven(family: Family | undefined, fields: JsonObject): strin
 /** Names that read like a value of another type, and hold nothing of the run. */
 export const BARE_NAMES: readonly string[] = ['number', 'led by zeros', 'truth', 'null'];
 
-/** True if a record with a name like that can be told from those of others after a run that was killed: by its name, or by a description with the mark of the run. */
+/** True if a record with such a name can be told from those of others after a killed run: by its name, or by its description. */
 export const isTold = (family: Family, like: string): boolean =>
   !BARE_NAMES.includes(like) || 'description' in fieldsOf(family);
 

@@ -53,7 +53,7 @@ function tolerantSchema(path: string, field: Field, facts: VendorFacts): z.ZodTy
 
 /**
  * Schema of a record in an answer, from the field table of its family: listed members are typed, others allowed, optional ones may be
- * absent or null: whether they hold what was written is for the model to tell. `tolerant` also takes what real deployments are recorded to answer.
+ * absent or null: the model tells if they hold what was written. `tolerant` also takes what real deployments are recorded to answer.
  */
 function recordSchema(family: Family, kind: 'strict' | 'tolerant') {
   const facts = vendorFacts(family.name);

@@ -17,8 +17,8 @@ function walkTo(exchanges: readonly Exchange[], page: number): readonly Exchange
 }
 
 /**
- * The last exchanges of those that led to a failure, in order, with the last writes: looks are repeated until they agree. Of a read that was
- * answered alike again and again, the last one. `page`: that of the list which the failure is about.
+ * The last exchanges of those that led to a failure, in order, with the last writes: looks are repeated until they agree.
+ * Of a read with the same answer again and again, the last one. `page`: that of the list which the failure is about.
  */
 export function telling(exchanges: readonly Exchange[], page = 1): readonly Exchange[] {
   const texts = exchanges.map(textOf);

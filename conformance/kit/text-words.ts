@@ -20,7 +20,7 @@ export const MOST_SIGNS = 4;
 export const sizedText = (text: string, length: number): string =>
   length === 0 ? '' : text.slice(-length).padStart(length, 'a');
 
-/** What is particular about a text, as a predicate: `holds a blank`; undefined for one of a few small letters. `length`: which one matters. */
+/** What is particular about a text, as a predicate: `holds a blank`; undefined for a few small letters. `length`: which one matters. */
 export function textWords(text: string, length?: string): string | undefined {
   const signs = signsIn(text);
   const long = length ?? (text.length > LONG ? `${text.length}` : undefined);
@@ -31,7 +31,7 @@ export function textWords(text: string, length?: string): string | undefined {
   return text.length === 1 || !/^[a-z]+$/.test(text) ? `is ${JSON.stringify(text)}` : undefined;
 }
 
-/** What is particular about the value of a member, as a clause; none for a text of a few small letters. `bound`: from which size on it matters. */
+/** What is particular about a member's value, as a clause; none for a few small letters. `bound`: from which size on it matters. */
 export function valueWords(member: string, value: unknown, bound?: Threshold): readonly string[] {
   const size = bound && thresholdWords(bound);
   if (typeof value === 'string') {

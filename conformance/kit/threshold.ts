@@ -15,7 +15,7 @@ export interface Threshold {
   readonly isOnly?: boolean;
 }
 
-/** Where between a size at which something shows and one at which it does not it begins to. `isShown` gives undefined for a size that cannot be tried. */
+/** Least size at which something shows, between one at which it does and one at which not. `isShown`: undefined if it cannot be tried. */
 async function thresholdOf(first: Threshold, isShown: (size: number) => Promise<boolean | undefined>) {
   let { shows, not } = first;
   const up = Math.sign(shows - not);

@@ -33,7 +33,7 @@ export function afterAnc(before: Holding | undefined, write: AncWrite): Holding 
   return { policy: write.kind === 'clear' ? null : write.policy, last: write };
 }
 
-/** What applies had about them after which a clear did nothing, and none after which one worked. What a look found to be there has nothing. */
+/** What applies had about them after which a clear did nothing, and none after which one worked. What a look found has nothing. */
 export function applyWords(history: readonly AncWrite[]): readonly string[] {
   const [kept, cleared]: [AncWrite[], AncWrite[]] = [[], []];
   for (const [at, { kind, address }] of history.entries()) {
@@ -121,7 +121,7 @@ interface Latest {
   readonly applies?: readonly AncWrite[] | undefined;
 }
 
-/** An endpoint that was right at the last look and that no request has named since: what was sent since took its policy, or put another on it. */
+/** An endpoint that was right at the last look and that no request named since: what was sent took its policy, or put another on it. */
 function lostBeside(
   address: string,
   holding: Holding | undefined,
@@ -167,7 +167,7 @@ export function judgeCleared(holdings: Holdings, { question, shown }: ListObserv
   };
 }
 
-/** What the records of endpoints show and may not: an applied endpoint has one record with its policy, a cleared one no policy, and no other of the run's has any. Source: "Special paths". */
+/** What records of endpoints wrongly show: an applied one has one record with its policy, others have none. Source: "Special paths". */
 export function judgeEndpoints(
   holdings: Holdings,
   { question: { family }, shown: list, ours }: EndpointsObservation,

@@ -34,7 +34,7 @@ export type Book = ReadonlyMap<string, Known>;
 
 export const keyOf = (family: string, id: string): string => `${family}/${id}`;
 
-/** Members of a body that have to come back: listed ones, but for the id, what deployments fill in, and null, which is no value of a listed type. Source: "Special paths", last paragraph. */
+/** Members that have to come back: listed ones except id, filled-in ones and null, which no type has. Source: end of "Special paths". */
 export function binding(family: Family, sent: Fields): Fields {
   const listed = fieldsOf(family);
   const binds = (member: string) => member !== 'id' && Object.hasOwn(listed, member) && !isServerFilled(family, member);

@@ -125,7 +125,7 @@ const IN_PASSING: readonly number[] = [408, 414, 425, 429, 431, 502, 503, 504];
 
 const about = { kind: 'value', operation: 'list', subject: 'pages' } as const;
 
-/** A walk that has no end, that stays where it is, or whose own link is refused. Source: "List query parameters", a client follows nextPage.href. */
+/** A walk without an end, that stays in place, or whose own link is refused. Source: "List query parameters", nextPage.href. */
 function walkFault(
   question: ListQuestion,
   { end, pages, status }: ShownList,
@@ -156,7 +156,10 @@ function walkFault(
   };
 }
 
-/** A page with more than was asked for, or with fewer and another page behind it. Source: "List query parameters", size. *Implied*: all pages but the last are as large as the largest that was seen. */
+/**
+ * A page larger than asked for, or smaller with another behind it. Source: "List query
+ * parameters", size. *Implied*: all but the last page are as large as the largest.
+ */
 function pageSize(
   { size, family, paging }: ListQuestion,
   { pages }: ShownList,
@@ -176,7 +179,7 @@ function pageSize(
   };
 }
 
-/** A record that one page shows twice, whoever made it. Source: "List query parameters": a page lists resources. In a view, ids are those of several families. */
+/** A record that one page shows twice. Source: "List query parameters": a page lists resources. In a view, families may share ids. */
 function twiceOnPage(question: ListQuestion, { pages }: ShownList): Difference | undefined {
   for (const [at, page] of pages.entries()) {
     const ids = page.map(({ id }) => id).filter((id) => id !== '');

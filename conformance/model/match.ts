@@ -18,7 +18,7 @@ type Reading = (text: string) => string;
 
 const asItIs: Reading = (text) => text;
 
-/** Ways to leave out case. Beyond ASCII they differ: `ß` is `SS` in capitals, `İ` two characters in small letters. *Implied*: the specification names none. */
+/** Ways to leave out case. Beyond ASCII they differ: `ß` is `SS` in capitals, `İ` two small characters. *Implied*: none is specified. */
 const CASE_FOLDS: readonly Reading[] = [
   (text) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
   (text) => text.toLowerCase(),
@@ -41,7 +41,7 @@ function readingsOf(texts: readonly string[], caseRule: CaseRule | undefined): r
   return changes.flatMap(both);
 }
 
-/** What a target may take a text for: that blanks at the ends count is not stated, nor how characters are composed. *Implied*: none takes a composed one apart on one side alone. */
+/** How a target may read a text: trimmed or not, composed or not. *Implied*: none takes a composed one apart on one side alone. */
 const formsOf = (text: string): readonly string[] =>
   isAscii(text)
     ? [...new Set([text, text.trim()])]
@@ -118,7 +118,7 @@ export function fieldValue(family: Family, fields: Fields, field: string): Value
   return typeof value === 'string' && value.trim() === '' ? undefined : value;
 }
 
-/** Whether a record with these members must be shown; undefined if readings of the specification differ. Source: "List query parameters", the ten operators. */
+/** Must a record with these members be shown? Undefined if readings differ. Source: "List query parameters", the ten operators. */
 export function matches(family: Family, fields: Fields, filter: Filter, { caseRule }: Comparing): boolean | undefined {
   const got = fieldValue(family, fields, filter.field);
   // What an absent value is compared as is not shown, nor what an empty operand means.
@@ -133,7 +133,7 @@ export function matches(family: Family, fields: Fields, filter: Filter, { caseRu
   return others.every((each) => each === first) ? first : undefined;
 }
 
-/** Whether a list holds a record, from what each filter says of it. Source: "List query parameters", filterType: AND, and OR if asked for. */
+/** Does a list hold a record, by what each filter says of it? Source: "List query parameters", filterType: AND, and OR if asked for. */
 export function joined(told: readonly (boolean | undefined)[], join: 'and' | 'or' | undefined): boolean | undefined {
   const decides = join === 'or' && told.length > 0;
   if (told.includes(decides)) return decides;

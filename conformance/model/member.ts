@@ -96,7 +96,10 @@ export function wrongMember(known: Known, record: JsonObject, { leaving, isXml, 
   });
 }
 
-/** The requirement that a wrong member breaks: type and form of addresses have their own, what a refused write sent is that write's, anything else that of the window or of the write that the record is from. */
+/**
+ * The requirement that a wrong member breaks: its type or address form has its own, a value that a refused
+ * write sent is that write's, anything else is the window's or that of the write that the record is from.
+ */
 function memberRequirement(known: Known, member: string, seen: unknown, at: Seen): string {
   const { family, home = family, isXml, requirement } = at;
   const sent = known.fields[member];
@@ -112,7 +115,7 @@ function memberRequirement(known: Known, member: string, seen: unknown, at: Seen
   return requirement?.(member) ?? writeRequirement(known, home);
 }
 
-/** The later write to another record that sent what a record shows in a member: it changed it, an update before a create. Names, and values of which a few are allowed, tell none. */
+/** The later write to another record that sent what a record shows, an update before a create. Names and listed values tell none. */
 function writerOf(known: Known, member: string, seen: unknown, { home, family, writes = [] }: Seen): Write | undefined {
   const untold = [nameMember(home ?? family), ...enumeratedMembers(home ?? family)];
   if (!['string', 'number'].includes(typeof seen) || isNothing(seen) || untold.includes(member)) return undefined;

@@ -82,7 +82,7 @@ function culprit({ question, facts, wrong }: Judged): Filter | undefined {
   return wrong.every((each) => each.wanted === wanted) && open.length === 1 ? open[0] : undefined;
 }
 
-/** The requirement of filters: of the join or of the form of a filter if that explains all, else of the operator. Source: "List query parameters". */
+/** The requirement of filters: of the join or the form if that explains all, else of the operator. Source: "List query parameters". */
 function filterRequirement(judged: Judged): string {
   const { question } = judged;
   const { filters, join } = question;

@@ -19,7 +19,7 @@ const MOST_SEARCHED = 300;
 /** Values of which one may stand in the wrong place by chance, if their order is lost. */
 const FEW = 5;
 
-/** The record that an update changed and without which the list is in order, as it is not without any other; undefined if it may be another. */
+/** The updated record without which the list is in order, as it is without no other; undefined if it may be another. */
 function leftBehind(all: readonly Known[], asked: Family, field: string, descending: boolean) {
   const held = ({ fields }: Pick<Known, 'fields'>) => fieldValue(asked, fields, field);
   const before = (one: Known) => {
@@ -64,7 +64,7 @@ function misplaced(values: readonly Value[], descending: boolean): Pair | undefi
   return undefined;
 }
 
-/** Two known records in the wrong order by any collation. Where records without the field stand is not shown. Source: "List query parameters", sortasc and sortdsc. */
+/** Two known records that are in the wrong order by any collation. Source: "List query parameters", sortasc and sortdsc. */
 export function sortOrder(
   known: ReadonlyMap<string, Known>,
   { sort, family, paging }: ListQuestion,

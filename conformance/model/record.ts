@@ -141,7 +141,7 @@ export function judgeEntry(known: Known, entry: JsonObject, asked: Family, home:
   });
 }
 
-/** A link that leads to another record (`isRecord`: by the id), or nowhere while others lead to theirs. *Implied*: links may have any form, as none is shown. */
+/** A link that leads to another record (`isRecord`: by the id), or nowhere while others work. *Implied*: links may have any form. */
 export function linkFault(
   known: Known,
   href: string | undefined,

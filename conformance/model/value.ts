@@ -2,7 +2,7 @@ import { isObject } from '../../lib/wire/answer.ts';
 import { isNothing } from '../kit/list/value.ts';
 import type { Form } from './history.ts';
 
-/** A text as far as texts are told apart: blanks at its ends and how accents are composed are *implied* to be the target's own. Everything inside counts. Source: "Special paths", a create. */
+/** A text to compare: outer blanks and the composition of accents are *implied* to be the target's own. Source: "Special paths", create. */
 const bare = (text: string): string => text.trim().normalize('NFC');
 
 /** XML 1.0 has no control characters: a body cannot carry them. */
@@ -25,7 +25,7 @@ function lacking(shown: readonly string[], sent: readonly string[]): readonly st
   });
 }
 
-/** True if a value inside of an object may be shown for the one that was sent: of which type it is there is not shown ("Gaps in the field model"). */
+/** True if a value inside of an object may be shown for the sent one: its type there is not shown ("Gaps in the field model"). */
 function isInnerShownAs(shown: unknown, sent: unknown, form: Form): boolean {
   const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
   const isRetyped = isScalar(shown) && isScalar(sent) && typeof shown !== typeof sent;
@@ -45,7 +45,10 @@ function isSameList(shown: readonly unknown[], sent: readonly unknown[]): boolea
   });
 }
 
-/** True if the value may be shown for the one that was sent. Servers may add members to objects, and fill a list that was sent empty, but no items to others. Source: "Special paths", last paragraph. */
+/**
+ * True if the value may be shown for the sent one. Servers may add members to objects and
+ * fill an empty list, but add no items to others. Source: "Special paths", last paragraph.
+ */
 export function isShownAs(shown: unknown, sent: unknown, form: Form): boolean {
   // How XML tells a text or list that is empty from one that was left out is not shown.
   if (isNothing(sent)) return form === 'xml' || typeof sent === 'object' || isNothing(shown);
@@ -70,7 +73,10 @@ function lacksItem(shown: unknown, sent: readonly unknown[]): boolean {
   return told.includes(true) && told.includes(false);
 }
 
-/** True if XML may show this for the value: members may lack or be empty, all values are texts, and objects may have any form, as no answer is shown. Source: *implied* by "Conventions". */
+/**
+ * True if XML may show this for the value: members may lack or be empty, all values are texts,
+ * objects may have any form. Source: *implied* by "Conventions", as no answer is shown.
+ */
 export function isShownInXml(shown: unknown, sent: unknown): boolean {
   if (isNothing(shown)) return true;
   if (isObject(sent) && isObject(shown))

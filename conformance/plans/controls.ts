@@ -39,7 +39,7 @@ function asking(steps: Steps) {
   return { query: look.query, put };
 }
 
-/** Whether the two filters of a list have to be on one field, or on several, as a clause; undefined if a difference shows on both, or if nobody knows. */
+/** If the two filters of a list have to be on one field, or on several, as a clause; undefined if both show it, or if nobody knows. */
 export async function ofFields(steps: Steps, attempt: Try): Promise<string | undefined> {
   const asked = asking(steps);
   // More of them are told by how many they are.
@@ -61,7 +61,7 @@ export async function ofFields(steps: Steps, attempt: Try): Promise<string | und
 const isPlain = (text: string): boolean => /^[a-z0-9]+$/.test(text);
 const isForeign = (text: string): boolean => /^\P{ASCII}+$/u.test(text.replace(/[a-z0-9]/g, ''));
 
-/** Which characters the operand of the one filter of a list has to hold, as a clause; undefined if a plain one as long shows the difference too, or if nobody knows. */
+/** Characters that the operand of the one filter has to hold, as a clause; undefined if a plain one shows it too, or if nobody knows. */
 export async function ofOperand(steps: Steps, session: Session, attempt: Try): Promise<string | undefined> {
   const list = asking(steps);
   const [only, ...more] = list?.query.criteria ?? [];

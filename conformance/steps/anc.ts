@@ -136,7 +136,7 @@ async function takesNoMore(session: Session, { op, targets, plain }: Request, re
   return true;
 }
 
-/** A request that names endpoints in one of the shown ways; `more`: what else about it is not shown. `isDone`: there is nothing to do for an endpoint. */
+/** A request that names endpoints in a shown way. `more`: what else about it is not shown. `isDone`: nothing is to do for an endpoint. */
 function requestOf(
   operation: AncOperationName,
   targets: readonly Target[],

@@ -89,7 +89,7 @@ const isOpen = ({ subject }: Part, exchange: Exchange): boolean =>
   (['header ersMediaType', 'header accept'].includes(subject) && refusesMedia(exchange)) ||
   (subject === 'header csrfToken' && exchange.status === 403);
 
-/** Sends a request with what it carries. A refusal is a difference if the same is taken without; else it is the target's right, as values may be refused for reasons that are not shown. */
+/** Sends a request with what it carries. A refusal is a difference if the same is taken without; else the values may be the reason. */
 export async function attempt(
   session: Session,
   op: Op,

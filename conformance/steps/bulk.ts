@@ -37,7 +37,7 @@ function submit(session: Session, step: Bulk, records?: readonly Fields[]): Prom
 
 const lessonOf = ({ action, form }: Pick<Bulk, 'action' | 'form'>): string => `bulk ${action} ${form}`;
 
-/** The request was taken, and its monitor knows it and sees its end. `leaveOpen` notes that nobody knows what it did, or when. Source: "Special paths", bulk. */
+/** The request was taken, and its monitor shows its end. `leaveOpen`: nobody knows what it did. Source: "Special paths", bulk. */
 async function mustRun(
   session: Session,
   step: Bulk,

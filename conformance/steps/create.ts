@@ -43,7 +43,7 @@ async function refused(session: Session, exchange: Exchange, fields: Fields, ste
   if (isSame && (isUsual || isOfGone(session, step))) refusedOnce(session, 'create', exchange, family.name);
 }
 
-/** A create that is refused twice: a plain one is taken, and so is one with values that the tables state. Source: "Resources and their fields". */
+/** A create that is refused twice, while a plain one and one with stated values are taken. Source: "Resources and their fields". */
 async function mustTakePlain(session: Session, family: Family, refused: Fields, as: string): Promise<void> {
   const { context } = session;
   const name = nameOf(session, family.name);

@@ -97,7 +97,7 @@ export async function madeBy({ context, lessons }: Session, { name: family }: Fa
   return (await takeUp(context, family, name)).filter((id) => !isKnown(id));
 }
 
-/** A refused create that made its record: the refusal is what is wrong, and not what the next one under its name is answered, nor a list that shows the record. */
+/** A refused create that made its record: the refusal is wrong, and neither the next answer under its name nor a list that shows it. */
 export async function mustHaveNoEffect(session: Session, exchange: Exchange, { family, fields, form, as }: Sent) {
   const [left] = await madeBy(session, family, String(fields[nameOf(session, family.name)] ?? ''));
   const isOpen = isRedirect(exchange) || isCutOff(exchange);

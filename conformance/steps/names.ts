@@ -19,7 +19,7 @@ export function freshId(session: Session): string {
   return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
 }
 
-/** The fields with the mark of the run in the description, unless the name holds it: a run that is killed leaves nothing that cannot be told from the records of others. */
+/** The fields with the mark of the run in the description, unless the name holds it: else nobody could tell what a killed run left. */
 export function marked({ context }: Session, fields: Fields, family = context.family): Fields {
   const { prefix, values } = context.run;
   const holds = (member: string) => `${fields[member] ?? ''}`.toLowerCase().includes(prefix);

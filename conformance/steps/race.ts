@@ -44,7 +44,7 @@ function readers({ context }: Session, id: string) {
   return { stop, seen: done };
 }
 
-/** Updates and reads one record over several connections at one time: each read, and what stays, is one version as a whole. Source: "Service-level requirements", atomic updates. */
+/** Updates and reads one record over several connections: each read shows one whole version. Source: "Service-level requirements". */
 export async function race(session: Session, { who, sets }: StepOf<'race'>): Promise<void> {
   const { context } = session;
   const family = context.family.name;

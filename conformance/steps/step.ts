@@ -17,7 +17,7 @@ export const PLAIN: Carried = { type: 'plain', accept: 'json', mediaType: false,
 /** How a name can be like that of another record. */
 export type Likeness = 'same' | 'other case' | 'goes on' | 'one sign' | 'long beginning' | 'one word';
 
-/** A name: one of no record of the run, with an ending, or one like that of a record of the sequence. What the target does not take is left out of it. */
+/** A name of no record of the run, with an ending, or like that of one in the sequence, without what the target does not take. */
 export type Name =
   | { readonly fresh: string }
   /** Looks like something else: a number, a truth value; it does not begin as the names of the run do. */
@@ -25,7 +25,7 @@ export type Name =
   | { readonly of: string; readonly as: Likeness };
 
 type TextPart = 'whole' | 'start' | 'middle' | 'end' | 'other case' | 'other form' | 'former' | 'of nobody';
-/** `wrapped`: the value and 2^31, which fewer bits take for it; `octal`: in base eight with a zero in front, which is another number in base ten. */
+/** `wrapped`: the value plus 2^31, which fewer bits take for it. `octal`: in base eight with a leading zero, another decimal number. */
 type NumberPart = 'zero' | 'negative' | 'beyond' | 'wrapped' | 'octal';
 
 /** An operand of a filter: a part of what a record holds, or a text that none does. */

@@ -25,7 +25,7 @@ function isTied(session: Session, { id, family, fields }: Known): boolean {
   });
 }
 
-/** A refused update: for good, or only now? What a record holds already is no reason to refuse it, unless it is refused because it changes nothing. */
+/** A refused update: for good, or only now? Values that a record holds are no reason, unless it is refused because it changes nothing. */
 async function refused(session: Session, known: Known, exchange: Exchange, sent: Fields, isRenamed: boolean) {
   const { id, family } = known;
   const put = (fields: Fields) => sendPlain(session, 'update', { id, fields: { ...fields, id } }, family);

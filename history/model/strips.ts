@@ -53,7 +53,7 @@ function causeRows(nights: readonly Night[], cause: string | undefined): Strip[]
     });
 }
 
-/** Rows of all causes and checks that were ever anything but passed, worst first: what fails now, what fails most. `of` is the number of all checks. */
+/** Rows of all causes and checks that ever did not pass, worst first: what fails now, what fails most. `of`: the number of all checks. */
 export function stripsOf(nights: readonly Night[], flakes: readonly Flake[], cause?: string): HistoryReport['strips'] {
   const ids = checkIds(nights).filter((id) => cause === undefined || id.includes(cause));
   const flaky = new Set(flakes.map(({ checkId }) => checkId));

@@ -1,6 +1,6 @@
 /** Sample values of members, two of each that differ in everything. Vendor facts: no deployment fails for them alone. */
 
-/** Objects in the form of published definitions (gaps G-02 and G-03). The two differ at each depth, in each kind of value and in both directions. */
+/** Objects in the form of published definitions (gaps G-02 and G-03). The two differ at each depth and in each kind of value, both ways. */
 export const SAMPLE_OBJECTS: Readonly<Record<string, readonly [unknown, unknown]>> = {
   settings: [
     { supportInfoSettings: { includeSupportInfoPage: true, includeMacAddr: true, includeIpAddress: false } },

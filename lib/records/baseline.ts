@@ -58,7 +58,7 @@ export type Baseline = z.infer<typeof Baseline>;
 export const BaselineOutcome = z.enum(['expected', 'stale', 'expired', 'changed', 'unused']);
 export type BaselineOutcome = z.infer<typeof BaselineOutcome>;
 
-/** What the baseline says of one result: `unexpected` is a failure that no entry names, `consequence` is not proven because of an expected one. */
+/** What the baseline says of a result. `unexpected`: no entry names the failure; `consequence`: not proven because of an expected one. */
 export const Known = z.object({
   outcome: z.enum([...BaselineOutcome.options, 'unexpected', 'consequence']),
   ...maybe('reason', 'owner', 'link', 'expires'),

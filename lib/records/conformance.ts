@@ -25,7 +25,7 @@ export const ExchangeRecord = z.object({
 });
 export type ExchangeRecord = z.infer<typeof ExchangeRecord>;
 
-/** What a result proves it has exercised; `cell` is an operation, `field.OPERATOR` or `field.asc` / `field.dsc`, with or without the family before it. */
+/** What a result exercised; `cell`: an operation, `field.OPERATOR` or `field.asc` / `field.dsc`, with or without its family in front. */
 export const Coverage = z.object({
   kind: z.enum(['operation', 'filter', 'sort']),
   cell: z.string(),
@@ -132,7 +132,7 @@ const LARGEST_POOL = 2 ** 24;
 /** `journal.ndjson`: written and synced before every write. */
 export const JournalEntry = z.object({
   at: z.iso.datetime(),
-  /** `intent` before the request; `created` when its id is known; `refused` if a record of the run bears the name, and another create of it was refused; `removed` when it is proven gone. */
+  /** `intent`: not sent yet; `created`: its id is known; `refused`: the name was taken by a record of the run; `removed`: proven gone. */
   event: z.enum(['intent', 'created', 'refused', 'removed', 'applied', 'cleared']),
   family: z.string().max(200),
   operation: z.string().max(200),

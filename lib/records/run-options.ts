@@ -13,7 +13,7 @@ export const MOST_PER_SECOND = 5000;
 export const depthOption = (text: string, usual: Depth) =>
   option('--depth <depth>', text, choice(Depth.options).default(usual), { env: 'ERS_DEPTH' });
 
-/** The options that judgements and reports read from the record of a run. The commands take them from here, so that both sides share one schema. */
+/** The options that judgements and reports read from the record of a run. The commands take them from here: both share one schema. */
 export const RunOptions = z.object({
   families: option('--family <name>', 'only these families; repeatable', list(text()).optional(), { otherwise: 'all' }),
   familyFiles: option(

@@ -47,7 +47,7 @@ function candidates(values: readonly number[], from: number, to: number): number
   return [...candidates(values, from, split), split, ...candidates(values, split, to)];
 }
 
-/** Change points: the index of the first value after each, the means up to its neighbors, and the chance of such a difference without a change. */
+/** Change points: the index of the first value after each, the means up to its neighbors, and the chance of it without a change. */
 const measured = (values: readonly number[], splits: readonly number[]) =>
   splits.map((index, at) => {
     const left = values.slice(splits[at - 1] ?? 0, index);

@@ -10,7 +10,7 @@ const NAMES = Object.keys(PERCENTILES) as readonly PercentileName[];
 const toMs = (us: number | null | undefined): number | null =>
   us === null || us === undefined ? null : us / US_PER_MS;
 
-/** Latencies in order of their time, microseconds: infinite where an arrival was not served. `atUs` is their moments; their order where absent. */
+/** Latencies in time order, microseconds: infinite if an arrival was not served. `atUs`: their moments; their order if absent. */
 export interface Latencies {
   readonly valuesUs: ArrayLike<number>;
   readonly atUs?: Float64Array;

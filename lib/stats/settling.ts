@@ -10,7 +10,7 @@ const LEAST_BEGIN = 3;
 const matters = (before: number, after: number) =>
   Math.abs(after - before) >= Math.max(LEAST_MS, LEAST_SHARE * Math.max(before, after));
 
-/** How many values to cut off the begin, up to half, so that the standard error of the mean of the others is smallest (MSER, White 1997). */
+/** Values to cut off the beginning, at most half, so that the standard error of the others' mean is smallest (MSER, White 1997). */
 function truncation(values: readonly number[]): number {
   let [sum, squares] = [0, 0];
   let best = { error: Number.POSITIVE_INFINITY, from: 0 };

@@ -24,7 +24,7 @@ export function studentQuantile(p: number, df: number): number {
   return jstat.studentt.inv(p, df);
 }
 
-/** Chance that two samples of one mean and one variance differ at least so much (two-sided t test); 1 where either has fewer than two values. */
+/** Chance that two samples of one mean and variance differ at least so much (two-sided t test); 1 if either has fewer than two values. */
 export function tTest(a: readonly number[], b: readonly number[]): number {
   if (a.length < 2 || b.length < 2) return 1;
   const df = a.length + b.length - 2;

@@ -50,11 +50,11 @@ export const isRedirect = ({ status }: Pick<Answer, 'status'>): boolean => statu
 export const holdsNothing = (json: unknown): boolean =>
   json === null || (typeof json === 'object' && Object.values(json).every(holdsNothing));
 
-/** True for an answer that says that a write was not done: the target refuses it, and nobody on the way stopped waiting (RFC 9110, 15.5). */
+/** True if an answer says that a write was not done: the target itself refuses it, and nobody stopped waiting (RFC 9110, 15.5). */
 export const isUndone = ({ status }: Pick<Answer, 'status'>): boolean =>
   status >= 400 && status < 500 && status !== 408;
 
-/** True for what stands between and got no answer in time, or none it understands: whether a write took effect is not known (RFC 9110, 15.6.3 and 15.6.5). */
+/** True for a gateway that got no answer in time, or none it understands: the write may have taken effect (RFC 9110, 15.6.3 and 15.6.5). */
 export const isCutOff = ({ status }: Pick<Answer, 'status'>): boolean => status === 502 || status === 504;
 
 /** True if the target asks to come again later: 429, or 503 or a refusal with Retry-After (RFC 9110, 10.2.3). */
@@ -63,7 +63,7 @@ export function isOverloaded({ status, headers }: Pick<Answer, 'status' | 'heade
   return headers['retry-after'] !== undefined && (status === 503 || (status >= 400 && status < 500));
 }
 
-/** True if what a target holds may be the reason of a refusal: it has not failed, and serves such a request (RFC 9110, 15.5; RFC 4918, 11.5). */
+/** True if what a target holds may be why it refuses: it did not fail, and serves such a request (RFC 9110, 15.5; RFC 4918, 11.5). */
 export function isOfState(answer: Pick<Answer, 'status'>): boolean {
   const { status } = answer;
   return status === 507 || (status >= 400 && status < 500 && !isNotServed(answer) && !refusesMedia(answer));
@@ -197,8 +197,8 @@ export const answeredId = ({ headers, json }: Answer, members: readonly string[]
   endOf(headers['location'] ?? '') ?? idInBody(json, members);
 
 /**
- * Id that the answer to a create gives for its record: that of Location, unless it leads elsewhere than to a record of the family by its id, else
- * one in the body under the root key of the family or beside the name. Any other is that of something else, as of a job.
+ * Id that the answer to a create gives for its record: that of Location, unless it leads elsewhere than to a record of the family,
+ * else one in the body under the root key of the family or beside the name. Any other is that of something else, such as a job.
  */
 export function createdIdOf(
   { headers: { location = '' }, json }: Answer,

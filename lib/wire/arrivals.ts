@@ -38,8 +38,8 @@ export const scheduleSeconds = ({ stretches }: Schedule): number =>
   stretches.reduce((sum, { seconds }) => sum + seconds, 0);
 
 /**
- * Intended starts since the start of the schedule, whole microseconds, ascending and never equal. At random, they are independent and uniform
- * within a stretch: a Poisson process of which the number is known. The same schedule gives the same starts, in k6 and in the record.
+ * Intended starts since the start of the schedule, whole microseconds, ascending and never equal. At random, they are independent
+ * and uniform within a stretch: a Poisson process of known number. The same schedule gives the same starts, in k6 and in the record.
  */
 export function scheduleDues({ stretches, seed }: Schedule): Float64Array {
   const counts = stretches.map(({ seconds, ratePerSecond }) => arrivalsIn(seconds, ratePerSecond));
@@ -60,8 +60,8 @@ export function scheduleDues({ stretches, seed }: Schedule): Float64Array {
 }
 
 /**
- * Stages that make k6 start an arrival at each of these moments: between two of them the rate is one arrival in that time. Waiting inside an
- * iteration would hold a connection for nothing.
+ * Stages that make k6 start an arrival at each of these moments: between two of them the rate
+ * is one arrival in that time. Waiting inside an iteration would hold a connection for nothing.
  */
 export function scheduleStages(dues: Float64Array, endSeconds: number) {
   const stages: { target: number; duration: string }[] = [];

@@ -34,7 +34,7 @@ export interface ListRequester<E extends Answer = Answer> {
 export interface WalkBounds {
   readonly pages?: number;
   readonly characters?: number;
-  /** Where the target refuses the page size of the request, ask for pages of its own size: the specification leaves the largest size open. */
+  /** If the target refuses the page size, ask for pages of its own size: the specification leaves the largest size open. */
   readonly anySize?: boolean;
 }
 

@@ -99,7 +99,7 @@ function headersOf(op: Op, input: RequestInput): Record<string, string> {
   return headers;
 }
 
-/** Builds the request of an operation from the tables (section "Conventions"). Throws if a path parameter is missing, or the table has no such operation or root key. */
+/** Builds the request of an operation from the tables ("Conventions"). Throws for a missing path parameter, operation or root key. */
 export function buildRequest<T extends FamilyTable, F extends keyof T & string, O extends OpsOf<T, F>>(
   table: T,
   name: F,

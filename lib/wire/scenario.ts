@@ -71,7 +71,7 @@ export const rampArrivals = (ratePerSecond: number, seconds: number): number =>
 export const METADATA = {
   /** Number of the iteration among the started ones. */
   seq: 'seq',
-  /** Intended start in microseconds of the wall clock, were arrivals even and none dropped before it: it tells the start of the schedule. */
+  /** Intended start, microseconds of the wall clock, if arrivals were even and none was dropped: it tells the start of the schedule. */
   due: 'due',
   /** Microseconds the iteration spent before its transaction, on fetching a token. */
   wait: 'wait',

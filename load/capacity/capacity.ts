@@ -111,7 +111,7 @@ async function findAndRecover(searching: Searching): Promise<void> {
   if (cell !== null && fits(searching, cell.seconds)) await runStep(searching, cell);
 }
 
-/** Looks for the highest rate that holds, then measures the recovery from an overload of it. The pool is cleared at the end, whatever happens. */
+/** Looks for the highest rate that holds, then measures the recovery from an overload of it. Always clears the pool at the end. */
 export async function runCapacity(options: CapacityPlan, given: LoadDeps): Promise<LoadResult> {
   const { metrics } = options;
   const deps = metrics === undefined ? given : { ...given, sampling: () => startSampling(metrics) };

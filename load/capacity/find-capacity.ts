@@ -53,7 +53,7 @@ function lower(failed: Trial, isFirst: boolean, { targetPerSecond }: Pick<FindOp
   return ratePerSecond > targetPerSecond && next < targetPerSecond && inReach ? targetPerSecond : next;
 }
 
-/** First rate to confirm if none held on balance, as with a reserve that was used up: what the steps came down to. Null if that is too little. */
+/** First rate to confirm if none held on balance, as with a reserve that ran out: the lowest of the steps. Null if that is too little. */
 function rateOfSlow(trials: readonly Trial[], lowest: number): number | null {
   const tails = trials.flatMap(({ tailPerSecond }) => tailPerSecond ?? []);
   const rate = Math.floor(Math.min(...tails) * BELOW);

@@ -39,7 +39,7 @@ export function capacityPhases(plan: CapacityPlan): readonly Phase[] {
   return [...phases, ...settingPhase('clear', Math.round(held))];
 }
 
-/** Seconds that search and confirmation may take, the recovery after them, and the whole run: a time that was given has room for all phases. */
+/** Seconds for search and confirmation, for the recovery, and for the whole run: a time that was given has room for all of them. */
 export function mostTime(plan: CapacityPlan): Readonly<Record<'search' | 'recovery' | 'run', number>> {
   const of = (wanted: string) => capacityPhases(plan).find(({ name }) => name === wanted)?.seconds ?? 0;
   const recovery = of('recovery');

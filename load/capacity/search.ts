@@ -27,7 +27,7 @@ function between(low: number, high: number): number {
 /** A rate this share of what a slow target got done, also under too many arrivals, or of what stalls leave, should hold. */
 export const BELOW = 0.97;
 
-/** A rate that what a slow target got done points to: a little less, then the least above it that ends the search. Null if the hint leads nowhere. */
+/** A rate that the work of a slow target points to: a little less, then the least above it that ends the search; null for no such rate. */
 function hinted(trials: readonly Trial[], from: number, to: number, tolerance: number): number | null {
   // Where the first rate that does not hold was not measured validly, one above it may tell.
   const hints = trials.filter(({ ratePerSecond, carriedPerSecond }) => ratePerSecond >= to && carriedPerSecond);
@@ -44,7 +44,7 @@ function hinted(trials: readonly Trial[], from: number, to: number, tolerance: n
   return from * BELOW <= carried && above < to ? above : null;
 }
 
-/** Doubles or halves until one rate holds and one does not; takes what a failure hints at, else bisects; then repeats both sides of the knee. */
+/** Doubles or halves until one rate holds and one does not, follows a failure's hint or bisects, then repeats both sides of the knee. */
 export function nextStep(trials: readonly Trial[], options: SearchOptions): NextStep | null {
   const { start, lowest, highest, tolerance, steps, confirmed = false } = options;
   if (trials.length >= steps) return null;

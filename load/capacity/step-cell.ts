@@ -42,7 +42,7 @@ function warmupOf(connections: number, ratePerSecond: number): number {
   return Math.min(Math.ceil(connections / ratePerSecond), MOST_WARMUP_SECONDS);
 }
 
-/** Endpoints that a step of these rates needs, the warm-up at `ratePerSecond` before them: one for each arrival, with room for an overrun. */
+/** Endpoints for a step of these rates and the warm-up at `ratePerSecond` before it: one for each arrival, with room for an overrun. */
 function endpointsNeeded(connections: number, ratePerSecond: number, stretches: readonly Stretch[]): number {
   const most = Math.max(...stretches.map((stretch) => stretch.ratePerSecond));
   const arrivals = stretches.reduce((sum, stretch) => sum + Math.ceil(stretch.seconds * stretch.ratePerSecond), 0);

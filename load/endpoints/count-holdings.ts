@@ -24,7 +24,7 @@ function commonStart(one: string, other: string): string {
   return one.slice(0, length);
 }
 
-/** Compares the list with what was acknowledged by counts of addresses that begin alike, longer beginnings if they differ. Throws `Uncountable`. */
+/** Compares the list with what was acknowledged by counts of addresses that begin alike, in finer and finer parts. Throws `Uncountable`. */
 export async function countHoldings(context: LoadContext, limit: number) {
   const { client, plan, state } = context;
   if (lookupOf(client).fields.length === 0) throw new Uncountable('the list takes no filter for an address');

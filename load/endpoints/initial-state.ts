@@ -20,7 +20,7 @@ async function walkPool({ client, plan }: LoadContext): Promise<SeenHoldings> {
   return walked(client, (mac) => plan.pool.indexOf(mac) !== undefined, total);
 }
 
-/** Looks for endpoints that the load did not name and that held nothing before, in the pool and outside; where the list was never walked, there is nothing to tell. */
+/** Looks for endpoints that the load did not name and that were free before, in the pool and outside; none if nobody walked the list. */
 export async function strayHolders(context: LoadContext) {
   const { plan, state } = context;
   const before = state.before();

@@ -36,7 +36,7 @@ function shownBy({ id, record }: ListItem): Listed | null {
   return typeof policyName === 'string' ? { mac, id, policy: policyName } : { mac, id };
 }
 
-/** Walks the whole list and hands each page on; records are read if entries show no address. Stops if more than `limit` requests are needed. */
+/** Walks the whole list and hands on each page; reads records if entries show no address. Stops if it takes more than `limit` requests. */
 export async function listHoldings(client: ErsClient, limit: number, onPage: (listed: readonly Listed[]) => void) {
   const sum = {
     ...{ entries: 0, pages: 0, requests: 0 },

@@ -167,7 +167,7 @@ async function refusedOf(context: LoadContext): Promise<NonNullable<AncFindings[
   return refused;
 }
 
-/** Applies and clears one endpoint before anything is measured, and tries each other operation once. Throws `TargetError` if a 4xx refuses it. */
+/** Applies and clears one endpoint before anything is measured, and tries the other operations once. Throws `TargetError` for a 4xx. */
 export async function probeAnc(context: LoadContext): Promise<AncFindings> {
   const [cell] = context.plan.cells;
   const index = cell && freeEndpoint(context, cell);

@@ -57,7 +57,7 @@ function spread(count: number, wanted: number): readonly number[] {
   return Array.from({ length: taken }, (_, place) => Math.floor(((place + 0.5) * count) / taken));
 }
 
-/** What the endpoints of arrivals hold; where the filter disappoints, the list is walked once. Throws `UnreadableState` if none can tell. */
+/** What the endpoints of arrivals hold, by the filter, or else by one walk of the list. Throws `UnreadableState` if neither can tell. */
 export async function look(
   context: LoadContext,
   cell: PlannedCell,
@@ -154,7 +154,7 @@ export const notLooked = (skipped: string, totalBefore: number | null = null): R
 
 export const shown = (holding: Holding) => (holding === null ? 'nothing' : `"${holding}"`);
 
-/** Looks at endpoints whose transaction succeeded: they hold what was promised now, and did not before. If none succeeded, the sample shows it. */
+/** Looks at endpoints whose transaction succeeded: they hold what was promised, and did not before. Without any, the sample shows it. */
 export async function readBack(
   context: LoadContext,
   cell: PlannedCell,

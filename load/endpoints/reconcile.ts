@@ -134,7 +134,7 @@ async function lookAtList(context: LoadContext, limit: number): Promise<Seen | s
   }
 }
 
-/** Compares the whole list with what was acknowledged; what differs is looked at again before it counts. Lost endpoints are doubtful from then on. */
+/** Compares the whole list with what was acknowledged; differences are looked at again. Lost endpoints are doubtful from then on. */
 export async function reconcile(context: LoadContext, limit: number, graceMs: number): Promise<Reconciliation> {
   const { state, clock, plan } = context;
   const startMs = clock.monotonicMs();

@@ -110,7 +110,7 @@ function endOf(streams: readonly Stream[], { signal }: CellDeps): Pick<CellRun, 
   return { aborted: signal?.aborted === true && streams.some(({ ending }) => ending.aborted) };
 }
 
-/** Runs a cell on one k6 process or several. Returns what was recorded even if k6 failed or was stopped: the judge decides what it proves. */
+/** Runs a cell on one k6 process or several. Returns what was recorded even if k6 failed or was stopped: the judge decides. */
 export async function runCell(spec: CellSpec, deps: CellDeps): Promise<CellRun> {
   const bundleSha256 = digestOf(deps.bundle);
   const startedAt = new Date().toISOString();

@@ -14,7 +14,7 @@ function parse(line: string): Line {
   return { level: 'error', msg: line };
 }
 
-/** Collects what k6 says on its standard error, as JSON lines. A failing target gives one line for each request: they are counted, not kept. */
+/** Collects what k6 says on its standard error, as JSON lines. A failing target gives one for each request: they are only counted. */
 export function createLog() {
   const seen = new Map<string, number>();
   let carry = '';

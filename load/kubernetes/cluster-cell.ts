@@ -95,7 +95,7 @@ export interface ClusterDeps {
 const UNCHANGED = 4;
 const REMOVED: readonly number[] = [0, 2, 3, UNCHANGED, 130, 143];
 
-/** Runs one cell with `run.sh`, which is stopped by the signal: it then deletes the cell. `last` is what it said last: the reason where it did not end well. */
+/** Runs one cell with `run.sh`, which deletes the cell if the signal stops it. `last`: what it said last, the reason if it failed. */
 function runScript(cell: string, run: string, deps: ClusterDeps, signal: AbortSignal | undefined) {
   const child = spawn('sh', [join(deps.folder, 'run.sh'), cell], {
     env: { ...deps.env, ERS_RUN: run },

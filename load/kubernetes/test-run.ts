@@ -22,7 +22,7 @@ const CA_PATH = '/etc/ers-harness';
 
 const cellText = (spec: CellSpec) => JSON.stringify(scenarioCell({ ...spec, markClock: true }));
 
-/** Operators 1.3 to 1.5 write it into a command line: it holds no sign that a shell reads. Before 1.3.1 k6 takes it from the environment. */
+/** Operators 1.3 to 1.5 write it into a command line: it holds no sign of a shell. Before 1.3.1 k6 reads it from the environment. */
 function initializerEnvironment(spec: CellSpec) {
   return [
     { name: SCENARIO_ENV.cell, value: Buffer.from(cellText(spec)).toString('base64url') },

@@ -160,7 +160,7 @@ export function planLoad(given: LoadGiven, { pool, policy }: Pick<NamedPolicyPoo
   return resident.size === 0 ? plan : { ...plan, resident };
 }
 
-/** A plan of one cell for each operation, which reaches the first endpoints of a pool: it is prepared and probed, and no load is made of it. */
+/** A plan of one cell for each operation, which reaches the first endpoints of a pool: for preparing and probing, not for a load. */
 export function reachingPlan(
   given: LoadGiven,
   { pool, policy }: Pick<NamedPolicyPool, 'pool' | 'policy'>,

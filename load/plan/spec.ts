@@ -42,7 +42,7 @@ export const RiskSpec = z.object({
   ),
 });
 
-/** A load: every option with its unit, bounds, default and description. Command line, configuration file, plan, records and docs follow from it. */
+/** Every option of a load, with unit, bounds, default and description. All that reads, records or explains options follows from it. */
 export const LoadSpec = z.object({
   profiles: RunOptions.shape.profiles,
   operations: RunOptions.shape.operations,

@@ -38,7 +38,7 @@ const membersOf = (family: Family, name: string, id?: string): Record<string, un
 
 type Tally = { -readonly [Key in keyof BackgroundFacts]: BackgroundFacts[Key] };
 
-/** Cycles at a rate, open loop, with at most `atOnce` under way: what other clients ask meanwhile. Records are journaled like all others. */
+/** Cycles at a rate, open loop, at most `atOnce` under way, as other clients send them. Records are journaled like all others. */
 export function startBackground(client: ErsClient, perSecond: number, atOnce: number) {
   const { table, runId } = client.options;
   const used = backgroundFamily(table);

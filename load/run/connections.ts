@@ -8,7 +8,7 @@ import { besideConnections, connectionsFor, proposed, sharedBy } from '../plan/c
 import type { PlannedCell } from '../plan/plan.ts';
 import { DEFAULT_CONNECTIONS } from '../plan/spec.ts';
 
-/** Transactions in flight that would have dropped no arrival of this try. 0 if the target stalled for too long: a second try would hide that. */
+/** Transactions in flight that would have dropped no arrival; 0 if the target stalled too long, as a second try would hide that. */
 function neededBy({ facts, serviceTime, stalls = [] }: CellReport): number {
   const arrivalsIn = (ms: number) => (facts.plan.targetPerSecond * ms) / 1000;
   const stall = arrivalsIn(Math.max(0, ...stalls.map(({ ms }) => ms)));

@@ -50,7 +50,7 @@ interface Course {
 /** The rule that stops a cell for what a cap on connections looks like. */
 const REFUSED_RULE = 'refused-connections';
 
-/** The cell that decides more than a try did: other connections, a longer time, or the same if the generator stuttered. Undefined if none. */
+/** The cell that decides more than a try: other connections, more time, or the same if the generator stuttered. Undefined if none. */
 async function nextTry(
   context: LoadContext,
   cell: PlannedCell,

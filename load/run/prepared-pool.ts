@@ -74,7 +74,7 @@ function namingSweep(fault: unknown, policy: string): unknown {
   return new UsageError(fault.code, fault.message, { hint, cause: fault });
 }
 
-/** Looks at the pool, probes ANC, does the work, and clears the pool, whatever happens but that runners are left. A fault of the work is returned. */
+/** Looks at the pool, probes ANC, does the work, and clears the pool unless runners are left. Returns a fault of the work. */
 export async function withPreparedPool(
   plan: LoadPlan,
   { client: whole, clock, signal, onProgress }: PoolDeps,

@@ -160,7 +160,7 @@ async function reconciliationOf(context: LoadContext, { step }: PlannedCell): Pr
   return reconcileLimit === 0 || short ? undefined : await reconcile(context, reconcileLimit, readBackGraceMs);
 }
 
-/** One try of a cell: prepare, look, run k6, look again, record, judge. A fault of the generator is recorded; `isLast`: another try is of no use. */
+/** One try of a cell: prepare, look, run k6, look, record, judge. A fault of the generator is recorded. `isLast`: no further try helps. */
 export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1 | 2, deps: TryDeps) {
   let run = noRun(deps.k6, context.clock.now().toISOString());
   let back = notLooked('k6 did not run');

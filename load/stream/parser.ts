@@ -111,7 +111,7 @@ function giveDropsToRamp(table: StreamTable): void {
   table.dropsUs = steady;
 }
 
-/** Takes a row of the ramp-up, which has no place in the schedule: it counts for the rules that stop a cell, and for what its endpoints hold. */
+/** Takes a row of the ramp-up, which has no place in the schedule: it counts for stop rules, and for what its endpoints hold. */
 function takeRamp(table: StreamTable, cells: readonly string[]): boolean {
   const { ramp } = table;
   const value = numberOf(cells[2]);
@@ -164,7 +164,7 @@ function takeRow(table: StreamTable, line: string, periodUs: number, shareFor: (
   }
 }
 
-/** Fills the table from k6's CSV, in chunks cut anywhere; rows it cannot read are counted. If only the number of shares is known, the first row tells which. */
+/** Fills the table from k6's CSV, in chunks cut anywhere; counts unreadable rows. The first row may tell which share it is. */
 export function createParser(table: StreamTable, periodNs: number, given: Share | Pick<Share, 'of'> = WHOLE) {
   const decoder = new TextDecoder('latin1');
   const header = HEADER.join(',');

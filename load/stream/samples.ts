@@ -22,7 +22,7 @@ function startOf({ columns }: StreamTable, seq: number): number {
   return Number.isNaN(iterationStart) ? begun : Math.max(iterationStart, begun);
 }
 
-/** The scenario's start, corrected by the smallest lag: of that, under a millisecond is rounding; with stages, all of it is k6 getting ready. */
+/** The scenario's start, corrected by the smallest lag, of which less than 1 ms is rounding; with stages, all of it is k6 getting ready. */
 function originOf({ originUs, dropsUs }: StreamTable, starts: Float64Array, schedule: Pace): number {
   // Nothing was started: the first drop is the best that is known.
   if (Number.isNaN(originUs)) return Math.min(...dropsUs.slice(0, 1), Number.MAX_SAFE_INTEGER);
@@ -72,7 +72,7 @@ function fillStarted(
 
 const saidOf = ({ columns, messages }: StreamTable, seq: number) => messages.first[(columns.said[seq] ?? 0) - 1];
 
-/** One row for each arrival of the schedule, in its order. Started ones without a record are failures without a time; dropped ones are unserved. */
+/** One row for each arrival of the schedule, in order. Started ones without a record failed without a time; dropped ones are unserved. */
 export function toSamples(
   table: StreamTable,
   periodNs: number,

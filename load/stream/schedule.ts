@@ -18,7 +18,7 @@ export function dueAt({ periodUs, duesUs }: Pace, tick: number): number {
   return duesUs === undefined ? tick * periodUs : (duesUs[tick] ?? duesUs.at(-1) ?? 0);
 }
 
-/** Which arrivals were dropped: a started one stands at its number plus the drops before it, a drop at the latest place its moment allows. */
+/** Which arrivals were dropped: a started one is at its number plus the drops before it, a drop at the latest place its moment allows. */
 export function reconstructTicks({ originUs, periodUs, duesUs, started, dropsUs }: ObservedSchedule) {
   const total = started + dropsUs.length;
   const moments = Float64Array.from(dropsUs).sort();

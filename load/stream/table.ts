@@ -7,7 +7,7 @@ const MOST_MESSAGES = 100;
 /** Status 4xx that speaks of the moment and not of the request. */
 const PASSING = new Set([401, 403, 408, 425, 429]);
 
-/** The distinct messages of a stream, in the words in which each came first, and whether all answers so far are one and the same refusal. */
+/** The distinct messages of a stream, each as it came first, and whether all answers so far are one and the same refusal. */
 const noMessages = () => ({
   first: [] as Said[],
   places: new Map<string, number>(),

@@ -10,8 +10,8 @@ interface Block {
 }
 
 /**
- * Records of one family in blocks of slots with a count of live records each. A walk over the counts finds the record at a position: a page at
- * depth 5,000 costs about what page 1 costs, and no hole of a removed record is stepped over one by one.
+ * Records of one family in blocks of slots with a count of live records each. A walk over the counts finds the record at
+ * a position: a page at depth 5,000 costs about what page 1 costs, and holes of removed records are skipped together.
  */
 export function recordTable(indexed: readonly string[]) {
   const blocks: Block[] = [];

@@ -44,7 +44,7 @@ function Held({ answer: { heldPerSecond, atLeast }, plot }: { answer: CapacityAn
   );
 }
 
-/** Response time over the offered rates of a search: p50 and p99, with the highest rate that held and the specification's. It reads without color. */
+/** Response time over the offered rates of a search: p50, p99, the highest rate that held and the specification's. Needs no color. */
 export function SearchCurve({ answer }: { answer: CapacityAnswer }) {
   const { targetPerSecond, heldPerSecond } = answer;
   const points = pointsOf(answer);

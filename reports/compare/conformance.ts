@@ -27,7 +27,7 @@ export interface Change {
 
 const DECIDED: ReadonlySet<Verdict | null> = new Set(['pass', 'fail', 'warn']);
 
-/** How a result fails in two runs, if a baseline that expects the first does not expect the second: by the answer, or by all that it is about. */
+/** How a result fails in two runs, if only the baseline of the first expects it: by the answer, or by all that it is about. */
 function changedOf(old: ConformanceResult | undefined, now: ConformanceResult | undefined): Change['changed'] {
   if (old?.verdict !== 'fail' || now?.verdict !== 'fail' || !old.failure || !now.failure) return undefined;
   const [before, after] = [failureText(failureOf(old)), failureText(failureOf(now))];

@@ -44,7 +44,7 @@ export function loadDifferences(cells: readonly CellFacts[]): readonly string[] 
 const COMPARED = { p50: 0.5, p90: 0.9, p99: 0.99 } as const;
 const NAMES = Object.keys(COMPARED) as readonly (keyof typeof COMPARED)[];
 
-/** Two latencies with three percentiles each are judged of a cell: each interval is wide enough for all of them together to be right in 95 of 100. */
+/** Each cell has two latencies with three percentiles: each interval is wide enough for all of them to be right in 95 of 100. */
 const COMPARISONS = 6;
 const LEVEL = 1 - 0.05 / COMPARISONS / 2;
 /** With few runs on a side nothing tells how far two of the same lie apart: less than this is not even named. */

@@ -16,7 +16,7 @@ const holds = (isThere: boolean, ...texts: readonly string[]): Claim => ({ kind:
 /** Pairs of claims about order, at most. */
 const MOST_PAIRS = 20;
 
-/** Of a walk, each two records that stand one behind the other in the wrong order: where a page ends elsewhere, some may stand right by chance. */
+/** Of a walk, each two neighbors in the wrong order: where a page ends elsewhere, some may stand right by chance. */
 function misplaced({ facts, writes, observation }: Grounds, table: FamilyTable): readonly Claim[] {
   if (!('pages' in observation.shown) || !('filters' in observation.question)) return [];
   const { question, shown } = observation as Extract<Grounds['observation'], { shown: { pages: unknown } }>;

@@ -41,7 +41,7 @@ export const TOKEN_HEADER = 'X-CSRF-TOKEN';
 export type Claim =
   /** The texts stand in the body, in this order; or not all of them do. */
   | { readonly kind: 'holds'; readonly texts: readonly string[]; readonly isThere: boolean }
-  /** The record, or the entry of this id in a list, shows a member with this value; without a value: shows it at all. `isNot`: with another one. */
+  /** The record, or the list entry of this id, shows a member with this value, or at all without a value. `isNot`: with another one. */
   | {
       readonly kind: 'member';
       readonly member: string;

@@ -67,7 +67,7 @@ function namedBy({ path, requestBody = '' }: ExchangeRecord, { names }: Kept): r
   return [...names].filter(([, name]) => requestBody.includes(JSON.stringify(name).slice(1, -1)));
 }
 
-/** The steps that do what exchanges did: where one was waited for, or the next ones need its end, a bulk request is, and what it made is found. */
+/** The steps that do what exchanges did. A bulk request is waited for if it was, or if later ones need its end; its records are found. */
 function stepsOf(exchanges: readonly ExchangeRecord[], kept: Kept, waits: boolean): readonly Step[] {
   const watched = new Map(
     exchanges.filter((one) => isStatus(one) && one.responseBody.includes(ENDED)).map((one) => [one.path, one]),

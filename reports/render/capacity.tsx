@@ -36,7 +36,7 @@ function renderCapacityHtml({ title, lead, question, sections }: CapacityDocumen
   });
 }
 
-/** The statement for a change board: `capacity.html`, one file without network or script, and `capacity.md` for a ticket or a wiki. None where no capacity was looked for. */
+/** The statement for a change board: `capacity.html`, one file without network or script, and `capacity.md`; none without a search. */
 export function renderCapacity(report: Report) {
   const document = capacityDocument(inert(report));
   if (document === null) return [];

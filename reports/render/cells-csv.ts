@@ -67,7 +67,7 @@ function trend(cells: readonly CellReport[]): Record<string, number> {
   };
 }
 
-/** k6's summary, which GitLab reads as `load_performance`; `http_req_waiting` is the service time. `judged`: what the checks count, if not the cells. */
+/** k6's summary, GitLab's `load_performance`; `http_req_waiting`: the service time. `judged`: what the checks count, if not cells. */
 export function renderLoadPerformance(
   cells: readonly CellReport[],
   judged: readonly Pick<CellReport, 'verdict'>[] = cells,

@@ -77,7 +77,7 @@ function totals(cases: readonly Case[]) {
   };
 }
 
-/** `junit.xml`: one suite per family, one for the load cells, one for the baseline where there is one, and one for the run itself where it ended otherwise. */
+/** `junit.xml`: one suite per family, for the load cells, for a baseline, and for the run itself if it ended otherwise. */
 export function renderJunit(report: Report): string {
   const cases = casesOf(report);
   const suites = [...groupBy(cases, ({ suite }) => suite)].map(([name, own]) =>

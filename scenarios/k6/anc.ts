@@ -146,7 +146,7 @@ function codeOf(response: RefinedResponse<'text'>): string {
 type Scenario = typeof exec.scenario;
 type Metadata = typeof exec.vu.metrics.metadata;
 
-/** One transaction on the next endpoint, marked with its place. What is the same each time is made once: each look at `exec.scenario` makes an object. */
+/** One transaction on the next endpoint, marked with its place. Constants are made once: each look at `exec.scenario` makes an object. */
 export function ancIterations(operation: AncOperationName) {
   const targetOf = targets(parameters, ANC_OPERATIONS[operation].items);
   const token = connectionToken(parameters, table, family ?? '', common);

@@ -16,7 +16,7 @@ import {
   TOKEN_NAME,
 } from '../../lib/wire/scenario.ts';
 
-/** What a scenario is told, read from its environment. Throws where it is not told its cell, so that k6 ends with its code for a script fault. */
+/** What a scenario is told by its environment. Throws if it is not told its cell, so that k6 ends with its code for a script fault. */
 export function readParameters(env: ScenarioEnvironment) {
   const text = (name: ScenarioParameter) => env[SCENARIO_ENV[name]] ?? '';
   const told = text('cell');
@@ -39,7 +39,7 @@ export function readParameters(env: ScenarioEnvironment) {
 }
 type Parameters = ReturnType<typeof readParameters>;
 
-/** Lines of the pool's file; one copy for all connections. Called in the init stage only. Throws where the file is not the one that was checked. */
+/** Lines of the pool's file; one copy for all connections. For the init stage only. Throws if it is not the file that was checked. */
 function linesOf({ file, digest }: Parameters['pool']): readonly string[] {
   return new SharedArray('pool', () => {
     const text = open(file);

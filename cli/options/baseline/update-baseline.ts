@@ -143,7 +143,7 @@ const LEAST = ' What the run showed: one that shows less, or leaves more undecid
 /** Comments that an update has written above an entry. */
 const isOurs = (comment: string) => comment === LEAST || /\n For example in /.test(comment);
 
-/** Takes an entry out of a document with its own comment alone: what stands at the top of the file, or what a blank line parts from the entry, stays. */
+/** Takes an entry out of a document with its own comment alone. The head of the file, and what a blank line parts from the entry, stay. */
 function take(document: Document, at: number): Node | undefined {
   const items = isSeq(document.contents) ? (document.contents.items as Node[]) : [];
   const [taken] = items.splice(at, 1);

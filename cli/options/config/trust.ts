@@ -26,7 +26,7 @@ export function loosened(effective: readonly Effective[]): readonly Effective[] 
   return effective.filter(({ option, value, inFile }) => inFile && LOOSENING.has(option.name) && !CAREFUL.has(value));
 }
 
-/** Folders in which a file is looked for: from the working folder upwards to the home or to the root of the repository; else that folder alone. */
+/** Folders in which a file is looked for: from the working folder up to the home or the root of the repository; else that folder alone. */
 export function searchedFolders(folder: string, home: string = homedir()): readonly string[] {
   const path: string[] = [];
   for (let at = resolve(folder); ; at = dirname(at)) {

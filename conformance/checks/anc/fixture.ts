@@ -29,7 +29,7 @@ export interface Endpoint {
 /** Endpoints from the beginning of the pool, of a larger one more: list checks take theirs from its end. */
 const lookedAt = (size: number): number => Math.min(size, Math.max(12, Math.min(24, Math.floor(size / 2))));
 
-/** An endpoint of the pool that holds nothing, each check another one. Throws `NotTestable` if none was given, or none can be cleared again. */
+/** An endpoint of the pool that holds nothing, each check another one. Throws `NotTestable` if there is none, or none can be cleared. */
 export async function freeEndpoint(context: CheckContext, turn: number): Promise<Endpoint> {
   const { pool, policies } = context.run.endpoints ?? {};
   const policyName = policies?.[0];
@@ -61,7 +61,7 @@ export function needsSession({ run }: CheckContext, operation: AncOperationName,
 /** Applies by IP address that find no session before the endpoint counts as one without. */
 const MOST_TRIES = 4;
 
-/** Applies a policy, by IP address a few times. Throws `NotTestable` if each is refused: only the target knows which addresses have a session. */
+/** Applies a policy, by IP address a few times. Throws `NotTestable` if each is refused: only the target knows which have a session. */
 export async function sendApply(context: CheckContext, operation: AncOperationName, endpoint: Endpoint) {
   const { items }: AncOperation = ANC_OPERATIONS[operation];
   let applied = await sendAnc(context, operation, endpoint);

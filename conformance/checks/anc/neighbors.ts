@@ -94,7 +94,7 @@ async function puts(context: CheckContext, operation: AncOperationName, endpoint
   return held === endpoint.policyName;
 }
 
-/** Clause behind `only if` for an apply that put another policy on an endpoint than it named; each endpoint that it names is clear afterwards. */
+/** Clause behind `only if` for an apply that put another policy on an endpoint than it named. Clears each endpoint that it names. */
 async function wrongPolicyOnlyIf(context: CheckContext, operation: AncOperationName, endpoint: anc.Endpoint) {
   await sendAnc(context, 'clear-by-mac', endpoint);
   if (operation === 'apply-by-ip' && (await puts(context, 'apply-by-mac', endpoint)))

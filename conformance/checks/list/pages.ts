@@ -27,7 +27,7 @@ async function walks(
   return decide(context, on, { looks: pageLooks(on.session.book.size, paging, sizes), isAbout }, { needs });
 }
 
-/** What breaks the requirement of the check, since the plainer questions were answered well; that several filters are refused, `filter/repeated` tells. */
+/** What breaks the requirement of the check: the plainer questions were answered well, and `filter/repeated` tells of refused filters. */
 const carriedOn = (looks: (context: CheckContext) => ListPlan['looks']): Check['run'] =>
   looked(
     (context) => ({

@@ -14,7 +14,7 @@ export const refusedText = (member: string, why = 'as its first writes showed'):
     `a deployment that takes such a text as ${member}`,
   );
 
-/** Short texts that tell mistakes of encoding, trimming and case apart, and those that look like something else; each with another like it. */
+/** Short texts that tell mistakes of encoding, trimming and case apart, or look like something else; each with another like it. */
 export const TEXTS: Readonly<Record<string, readonly [string, string]>> = {
   case: ['MiXed Case', 'OTher Case'],
   spaces: ['two  spaces inside', 'two  other spaces'],
@@ -30,7 +30,7 @@ export const TEXTS: Readonly<Record<string, readonly [string, string]>> = {
   truth: ['True', 'false'],
 };
 
-/** Texts that are tried as one first. Those of one set of characters come together: what guesses the set would guess right beside others. */
+/** Texts that are tried as one first, by sets of characters: a target that guesses the set would guess right beside others. */
 const JOINED: readonly (readonly string[])[] = [
   ['case', 'spaces', 'quotes', 'markup', 'percent'],
   ['cjk', 'bytes', 'plane'],

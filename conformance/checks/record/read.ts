@@ -75,7 +75,7 @@ export const readListed: Check = {
         isRead = true;
         continue;
       }
-      // It may have been removed or renamed between the two requests, or before, and the list shows that late: only what stays listed so counts.
+      // It may have been removed or renamed, and the list shows that late: only what stays listed so counts.
       const isOtherwise = await until(context, async () => {
         const again = (await listEntries(context, context.family.name)).find((listed) => idOf(listed) === id);
         return again === undefined || again['name'] !== name;

@@ -63,7 +63,7 @@ function compositeSamples({ context, base }: Subject): ReadonlyMap<string, reado
   );
 }
 
-/** A value without the members that what is shown lacks, at each depth: which ones a target knows is not shown. Of what is not shown at all, nothing is left out. */
+/** A value without members that the shown one lacks, at each depth: which ones a target knows is not shown. Whole if nothing is shown. */
 function asShown(value: unknown, shown: unknown): unknown {
   if (Array.isArray(value) && Array.isArray(shown) && shown.length > 0)
     return value.map((item, at) => asShown(item, shown[at] ?? shown[0]));

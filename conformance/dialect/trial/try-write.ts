@@ -16,7 +16,7 @@ import { removeOwn } from '../../kit/record/finder.ts';
 import { createdId } from '../../kit/record/fixture.ts';
 import type { Kept } from '../../kit/values/learned.ts';
 
-/** Creates a record in the form that the payload has, with other headers if the media types of the usual ones are refused; `own`: it, if it could be found. */
+/** Creates a record in the form of the payload, with other headers if the usual media types are refused. `own`: it, if it was found. */
 export async function tryCreate(context: CheckContext, client: ErsClient, overrides: JsonObject = {}) {
   const family = context.family.name;
   const sent = context.payload(overrides);
@@ -34,7 +34,7 @@ export async function tryCreate(context: CheckContext, client: ErsClient, overri
 
 const TRIES = 2;
 
-/** Removes the record of a first try, and returns what shows that it cannot be removed; undefined if it is gone, or not proven to be of this run. */
+/** Removes the record of a first try. Returns what shows that it cannot be removed; undefined if it is gone, or not proven to be ours. */
 export async function tryRemove(context: CheckContext, client: ErsClient, own: Fixture): Promise<Kept | undefined> {
   let kept: Kept | undefined;
   const send: ErsClient['send'] = (family, op, input) =>

@@ -13,7 +13,10 @@ const CHAIN_HEAD = 4;
 const nameIn = (sent: Readonly<Record<string, unknown>>): string =>
   String(Object.entries(sent).find(([member]) => /name$/i.test(member))?.[1] ?? '');
 
-/** Keeps the run folder small: exchanges wait in memory until their family is done, and only those that show something go to `sink`. A write that was taken waits for as long as what it wrote stands: a later failure may rest on it. */
+/**
+ * Exchanges wait in memory until their family is done; only those that show something go to `sink`, which keeps
+ * the run folder small. A write waits for as long as what it wrote stands: a later failure may rest on it.
+ */
 export function openEvidence(sink: (record: ExchangeRecord) => void, mostBytes = MOST_BYTES) {
   const waiting = new Map<string, Recordable>();
   /** Writes that were taken, in order; records that were removed. */
@@ -62,7 +65,7 @@ export function openEvidence(sink: (record: ExchangeRecord) => void, mostBytes =
       const kept = new Set([...writes, ...looks.slice(looks.length - room)]);
       return ids.filter((id, at) => at < CHAIN_HEAD || kept.has(id));
     },
-    /** The ids with those of the writes before them that a failure rests on: writes to records that its requests and grounds name, and creates of records that its answers show. */
+    /** The ids, with earlier writes they rest on: to records that requests and grounds name, and creates of records in answers. */
     withWrites(ids: readonly string[], grounds?: Pick<Grounds, 'writes'>): readonly string[] {
       const shown = ids.flatMap((id) => waiting.get(id)?.record() ?? written.get(id) ?? []);
       const last = shown.map(({ at }) => at).reduce((one, other) => (one > other ? one : other), '');

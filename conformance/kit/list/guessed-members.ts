@@ -9,7 +9,7 @@ const ASKED = ['EQ', 'STARTSW', 'CONTAINS'] as const;
 
 type Subject = Pick<CheckContext, 'run' | 'family'>;
 
-/** Members of families with unshown fields that filters do not read although their name says so: they may compare codes of what reads have in words. */
+/** Members that filters do not read although their name says so, in families with unshown fields: they may compare codes of words. */
 export async function unfilteredMembers({ run, family }: Subject): Promise<readonly string[]> {
   const guessed = family.filters.filter((field) => memberOf(family.name, field) !== field);
   if (family.fields !== 'unspecified' || guessed.length === 0) return [];

@@ -21,7 +21,7 @@ export function kindOf(family: Family, field: string): Kind {
   return isNumber(type) ? 'integer' : 'text';
 }
 
-/** How strongly an operator binds on a field: no order of texts or truth values is stated, and parts of numbers and truth values are implied. */
+/** How firmly an operator is specified on a field: orders of texts and truth values are not, parts of numbers and truth values implied. */
 export function bindingOf(family: Family, field: string, operator: Operator): Level {
   const kind = kindOf(family, field);
   if (operator === 'GT' || operator === 'LT') return kind === 'integer' ? 'stated' : 'gap';
@@ -46,7 +46,7 @@ export function isFreeText(family: Family, field: string): boolean {
   return typeOf(family, field) === 'string' && !isTied;
 }
 
-/** Value that a filter or sort field of the family reads in a record; undefined if it is absent, null or empty: the three are not told apart. */
+/** Value that a filter or sort field of the family reads in a record; undefined if it is absent, null or empty, which are one. */
 export function heldIn(family: Family, record: JsonObject, field: string): Value | undefined {
   const raw = record[memberOf(family.name, field, record)];
   const kind = kindOf(family, field);
@@ -86,7 +86,7 @@ function order(left: Value, wanted: string): number {
   return text < wanted ? -1 : text > wanted ? 1 : 0;
 }
 
-/** The meaning of the ten operators, apart from any server: section "List query parameters". The text operators read a number or boolean as written. */
+/** The meaning of the ten operators: section "List query parameters". The text operators read a number or boolean as written. */
 const MEANING: Readonly<Record<Operator, (value: Value, wanted: string) => boolean>> = {
   EQ: (value, wanted) => order(value, wanted) === 0,
   NEQ: (value, wanted) => order(value, wanted) !== 0,

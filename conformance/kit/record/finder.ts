@@ -50,7 +50,7 @@ export const removeOwn = (
 export const findByName = async (context: Sender, family: string, wanted: string): Promise<readonly string[]> =>
   (await find(readerOf(context), family, wanted)).ids;
 
-/** Ids of what a create left that was not to store anything: they go into the clean-up, which looks for the name once more if there are none. */
+/** Ids of what a create left that had to store nothing: they go into the clean-up, which looks for the name again if there are none. */
 export const takeUp = async (context: Sender & Pick<CheckContext, 'ledger'>, family: string, name: string) =>
   (await findByName(context, family, name)).filter((id) => context.ledger.adopt({ family, id, name }));
 

@@ -73,7 +73,7 @@ export async function mustShow(
 export const isGone = async (context: CheckContext, fixture: Pick<Fixture, 'family' | 'id'>): Promise<boolean> =>
   until(context, async () => idOf((await readRecord(context, fixture)).record) !== fixture.id);
 
-/** The failure of a member that is absent or another one than expected; `operation`: the write whose value it should show, or the read that shows it. */
+/** The failure of a member that is absent or wrong. `operation`: the write whose value it should show, or the read that shows it. */
 export const memberFailure = (
   operation: Op,
   member: string,

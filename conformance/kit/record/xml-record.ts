@@ -21,7 +21,7 @@ function hasTooManyTags(body: string): boolean {
   return tags > MOST_TAGS;
 }
 
-/** A document as a tree; undefined for one that is not well-formed, whose end the parser alone would guess, or that is beyond its bounds. */
+/** A document as a tree; undefined if it is not well-formed, beyond its bounds, or if the parser would guess its end. */
 function treeOf(body: string): unknown {
   if (!body.trimStart().startsWith('<') || hasTooManyTags(body) || malformedIn(body) !== undefined) return undefined;
   try {

@@ -57,7 +57,7 @@ const isNeeded = (name: string, member: string, field: Field): boolean =>
   typeof field.type === 'object' ||
   (vendorFacts(name).requiredOnCreate?.includes(member) ?? false);
 
-/** Makes create payloads: a unique name, free numbers, a mark in a description that no other record has, and no more than a create needs. */
+/** Makes create payloads: a unique name, free numbers, a description that no other record has, and no more than a create needs. */
 export function payloadMaker(options: PayloadOptions): PayloadMaker {
   const { learned = openLearned(), references, table } = options;
   let made = 0;

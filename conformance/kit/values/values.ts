@@ -39,7 +39,7 @@ function sample(member: string, field: Field, turn: 0 | 1): unknown {
   return undefined;
 }
 
-/** A value for every field that a create may carry, except names, numbers and references. The two turns differ, so that a change can be seen. */
+/** A value for every field that a create may carry, except names, numbers and references. The two turns differ, so that changes show. */
 export function sampleFields(family: Family, turn: 0 | 1): Record<string, unknown> {
   const own = nameMember(family);
   return Object.fromEntries(
@@ -91,18 +91,18 @@ export function valuesOf(learned: Learned, table: FamilyTable, own: string, refe
       learned.taken.set(key, bodies);
       if (bodies.size < MOST_BODIES) bodies.set(JSON.stringify(stated), stated);
     },
-    /** True if a body with all of these values was taken before, by one of the operations: if it is refused now, then for what else the target holds or held. */
+    /** True if one of the operations took a body with all of these values before: a refusal now is for something else. */
     wasTaken: (ops: readonly Op[], fields: JsonObject, family = own): boolean =>
       ops
         .flatMap((op) => [...(learned.taken.get(memberKey(family, op))?.values() ?? [])])
         .some((body) => Object.entries(fields).every(([member, value]) => body[member] === value)),
-    /** Told of a refused body: what it points at counts as in use if no two records may point at one. True if another body may then be taken. */
+    /** Told of a refused body: what it refers to counts as in use if two may not share it. True if another body may then be taken. */
     collided(fields: JsonObject, family = own): boolean {
       const pointers = Object.keys(fields).filter((member) => learned.uniqueReferences.has(memberKey(family, member)));
       for (const member of pointers) references.leaveOut(String(fields[member]));
       return pointers.length > 0;
     },
-    /** Every text but the name in a form that its member takes, without refused listed values and what may keep the record from being removed. */
+    /** Every text but the name in a form that its member takes, without refused listed values and what may prevent removal. */
     adaptAll(fields: JsonObject, family = own): Record<string, unknown> {
       const shape = table[family];
       const listed = enumeratedMembers(shape);

@@ -180,7 +180,7 @@ async function mustBeOnePage(context: CheckContext, json: Ask, xml: Ask): Promis
   });
 }
 
-/** Asks for the same lists in XML and in JSON; fails if they differ. Throws `NotTestable` if no list comes in XML, or shows no ids: its form is not shown. */
+/** Asks for the same lists in XML and JSON; fails if they differ. Throws `NotTestable` if none comes in XML, or none shows ids. */
 export async function compareXmlLists(context: CheckContext): Promise<undefined> {
   const on = await population(context);
   const size = wholeSize(context);

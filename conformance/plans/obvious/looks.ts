@@ -84,7 +84,7 @@ async function onlyIfOf(steps: Steps, found: Found, session: Session): Promise<s
   return told && clausesText([told.clauses, (await ofFields(told.plain, attempt)) ?? []].flat());
 }
 
-/** Fails with a difference and what it rests on. `subject`: what the check calls what it is about; `onlyIfOf`: what has to be so, if the oracle does not know. */
+/** Fails with a difference and its grounds. `subject`: the check's name for it; `onlyIfOf`: the condition, if the oracle has none. */
 export async function fail(
   { evidence }: CheckContext,
   { difference, exchanges, grounds }: Found,

@@ -99,7 +99,7 @@ export function negationHolds(population: Population, field: string, positive: O
   });
 }
 
-/** Records whose value no other record shares, signs and case aside: the places of equal values are free, and some orders disregard signs. */
+/** Records whose value no other record shares, apart from signs and case: equal values may stand anywhere, and some orders skip signs. */
 export function distinct({ session }: Pick<Population, 'session'>, field: string): ReadonlySet<string> {
   const { family } = session.context;
   const spelled = live(session).flatMap(({ id, fields }): (readonly [string, string])[] => {
@@ -155,7 +155,7 @@ export function pagesHold(population: Population, field: string, size: number): 
 /** The largest list whose pages are filled to the last. */
 const MOST = 40;
 
-/** Walks the list at sizes that fill its last page. *Implied*: a link to an empty page is of no use. `empty` says where one is, and `pages` how many the walks had. */
+/** Walks the list at sizes that fill its last page. *Implied*: a link to an empty page is of no use. `empty`: where one is. */
 export async function emptyPage({
   session,
   count,

@@ -67,7 +67,7 @@ async function withSession<T>(context: CheckContext, work: (session: Session) =>
   }
 }
 
-/** Does the steps, and fails with the first difference; gives why a step was not done. Of several plans the first one counts that the target takes. */
+/** Does the steps, and fails with the first difference; returns why a step was not done. The first plan that the target takes counts. */
 export async function judgeSteps(context: CheckContext, plans: StepPlan | readonly StepPlan[]) {
   let why: string | undefined;
   for (const plan of [plans].flat()) {
@@ -95,7 +95,7 @@ export async function mustTakeSteps(context: CheckContext, plans: StepPlan | rea
   if (why !== undefined) throw new Blocked(why);
 }
 
-/** What has to be so for a write to change a record that it does not name, as a clause behind `only if`; undefined for other differences, or if nobody knows. */
+/** Clause behind `only if` for a write that changed a record it does not name; undefined for other differences, or if nobody knows. */
 async function ofOthers(session: Session, steps: Steps, difference: Difference): Promise<string | undefined> {
   const { kind, subject } = difference.about;
   if (kind !== 'no-effect' || subject !== 'other records') return undefined;
@@ -125,7 +125,10 @@ const EVERYTHING = { ...PLAIN, mediaType: true, csrf: true, extra: true } as con
 
 const bothReads = (who: string, carried = PLAIN): Steps => [read(who, 'json', carried), read(who, 'xml', carried)];
 
-/** Two records with a text in some members; if it is for updates too, with a rename between them, and then the one is changed. All are read in both forms, at last with everything optional; the renamed one is listed. */
+/**
+ * Two records with a text in some members. For updates too, one is renamed, then the other changed.
+ * All are read in both forms, at last with everything optional; the renamed one is listed.
+ */
 export function textSteps(
   family: Family,
   isUpdated: boolean,

@@ -9,7 +9,7 @@ import { isShownInXml } from '../../model/value.ts';
 const byId = <T extends Readonly<Record<string, unknown>>>(entries: readonly T[]): ReadonlyMap<string | undefined, T> =>
   new Map(entries.map((entry) => [idOf(entry), entry]));
 
-/** True if entries of a list in XML show the texts that it shows in JSON, or that were written; false if it has none. Throws `CheckFailure` if they show others. */
+/** True if XML entries show the texts of the JSON list, or what was written; false without entries. Throws `CheckFailure` for others. */
 export async function mustShowTexts(context: CheckContext, list: ListQuery, own: readonly Fixture[] = []) {
   const members = [nameMember(context.family), textMember(context.family)].flatMap((member) => member ?? []);
   const sent = new Map(own.map((each) => [each.id, each.sent]));

@@ -60,7 +60,7 @@ export function ancModelOf(session: Session): Model {
   );
 }
 
-/** Rows beside the pairs: each way to send a request, bulk requests without items after one, of which a target takes one at a time, and two requests of one kind at one time. */
+/** Rows beside the pairs: each way to send a request, bulk without items after another, and two requests of one kind at one time. */
 export function extraRows(model: Model): readonly Row[] {
   const plain = plainRow(model);
   // A factor of one level is no part of the model.

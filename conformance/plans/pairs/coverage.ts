@@ -77,7 +77,7 @@ const text = (factors: readonly Factor[], { when: one, only }: Constraint): stri
 /** How much more often a row that may have any level of a costly factor has the plainest one. */
 const WEIGHT = 5;
 
-/** Rows in which every `strength` levels come together at least once, by PICT. Source: D. Kuhn et al., combinatorial testing; docs/tables/reported-faults.md. */
+/** Rows in which every `strength` levels come together, by PICT. Source: D. Kuhn et al.; docs/tables/reported-faults.md. */
 export async function coveringArray({ factors, fixed, constraints }: Model, seed: number, strength = 2) {
   // Its memory only grows, and at its limit every further array fails: a process of many runs gets there.
   const runner = await PictRunner.create();

@@ -37,7 +37,7 @@ const MOST_FINDINGS = 12;
 /** Sequences before one that may be what makes it show a difference. */
 export const MOST_BEFORE = 3;
 
-/** True for differences of one kind in the same thing, whichever requirements they break there: a value that is not there is a wrong one. */
+/** True for differences of one kind in the same thing, whatever requirements they break: an absent value is a wrong one. */
 const areAlike = (one: Difference, other: Difference): boolean => {
   const [kind, same] = [one, other].map(({ about }) => about.kind.replace('missing', 'value'));
   return one.family === other.family && kind === same && one.about.subject === other.about.subject;

@@ -16,7 +16,7 @@ interface Hands {
   readonly texts: readonly string[];
 }
 
-/** What a record can have been through before the write that a row is about, and whether a look comes between: the write hides what was wrong before. */
+/** What a record can have been through before the write of a row, and if a look comes between: the write hides what was wrong before. */
 interface Past {
   readonly isUnread?: true;
   readonly fits?: (family: Family, isBulk: boolean) => boolean;

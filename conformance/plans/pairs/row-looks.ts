@@ -53,7 +53,7 @@ export function partingOperand(operator: string): Part {
   return Object.entries(parts).find(([ending]) => operator.endsWith(ending))?.[1] ?? 'whole';
 }
 
-/** The row's own question to a list. If its operand may match all records or none, it comes again with one that parts them: else nothing shows what other factors do to a filter. */
+/** The row's own question to a list, and one that parts the records if that may match all or none: else other factors show nothing. */
 export function asked(row: Row, about: string, on: 'own' | 'view' = 'own'): Steps {
   // A list without filters is sorted, cut into pages and sent in all these ways too.
   const criteria = criteriaOf(row) ?? (row['paging'] === undefined ? undefined : { criteria: [] });

@@ -28,7 +28,7 @@ function numberOf(level: string, { low, high, or }: NumberRange): number | undef
 /** Whose values: those of the row's levels, those of the record beside it, or plain texts beside the row's other levels. */
 type Values = 'subject' | 'second' | 'plain';
 
-/** Members with values; `isLater` is true for one that a later write gives its level: before, a truth value is the other one, and a list is longer. */
+/** Members with values. `isLater`: a later write gives the level; until then, a truth value is the other one, and a list is longer. */
 export function valuesOf(
   { table, family, samples, word }: Setting,
   row: Row,

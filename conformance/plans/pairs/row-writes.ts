@@ -89,7 +89,7 @@ export function beside(row: Row, write: Steps, act: Steps): Steps {
   return [...rest, ...(isAlone ? [...with_, ...write] : [together(...write, ...with_)])];
 }
 
-/** Label of the record that was created, deleted or changed beside the subject. One of each family is there for all rows, if it need not be made anew. */
+/** Label of the record that was written to beside the subject. All rows share one of each family, unless it has to be new. */
 export function otherOf({ others: level = 'nothing', whose = 'same family', write = '' }: Row): string {
   if (level !== 'updated' && level !== 'renamed') return 'other';
   if (whose === 'same family') return BYSTANDER;

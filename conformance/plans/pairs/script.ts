@@ -74,7 +74,7 @@ interface Added {
   readonly change: (script: readonly Planned[], level: string, setting: Setting) => readonly Planned[];
 }
 
-/** Families in which a record of the same name is made: those beside it in a view, or those that it has to do with and one that it has not. */
+/** Families in which a record of the same name is made: those in one view, or those that it has to do with and one unrelated. */
 function namesakes(table: FamilyTable, family: Family): readonly string[] {
   const all = siblingsOf(table, family);
   return all.length > 0 ? all : [...new Set(Object.values(relatives(table, family)))];

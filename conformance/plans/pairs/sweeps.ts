@@ -17,7 +17,7 @@ const STATES = ['meaning', 'write', 'before', 'refused', 'why refused', 'populat
 
 const WHOLE_SIZE = '100';
 
-/** Rows with each level of the states at least once, the plain row first; in a quick run that alone. In a deep run every two levels come together, with each sign and length. */
+/** Rows with each level of the states, the plain row first, alone in a quick run; in a deep run, every two with each sign and length. */
 export async function sweepRows(whole: Model, depth: Depth, seed: number): Promise<readonly Row[]> {
   const { factors, constraints } = whole;
   const plain: Row = { ...plainRow(whole), size: WHOLE_SIZE };

@@ -143,7 +143,7 @@ const SHORT: ReadonlySet<string> = new Set(['empty', 'left out', 'one']);
 /** True if a family has a text besides its name: then the name may hold one level, and that text another. */
 export const hasText = (family: Family): boolean => textMember(family) !== nameMember(family);
 
-/** True if the name holds the row's sign and length, or is given in other families too, and what its text looks like is left to the other text. */
+/** True if the name holds the row's sign and length, or is also given in other families, and the other text holds the rest. */
 export const isParted = ({ meaning = 'none', sign = 'letters', length = 'plain', elsewhere = 'none' }: Row): boolean =>
   meaning !== 'none' && (sign !== 'letters' || length !== 'plain' || elsewhere !== 'none');
 

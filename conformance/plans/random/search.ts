@@ -33,7 +33,7 @@ const written = (steps: Steps): readonly string[] =>
     return isDelete ? [REMOVED] : labelsIn(step);
   });
 
-/** What is looked at after a step: all at one time, so that each look takes another connection than the write; `at` says which goes first. */
+/** What is looked at after a step: all at one time, so that each look takes another connection than the write. `at`: which goes first. */
 function after(family: Family, step: Step, at: number): Steps {
   if (step.step === 'apply' || step.step === 'clear') return [look({ window: 'endpoints' })];
   const who = written([step]).slice(0, 4);
@@ -155,7 +155,7 @@ async function firstMet(stage: Stage, { seed, path, steps, ...options }: SearchO
     : { steps: counterexample[0], met, path: counterexamplePath };
 }
 
-/** Draws sequences over one family until one shows a difference, and shrinks it. Undefined if none does. Throws `TargetError` if no answer came. */
+/** Draws sequences over one family until one shows a difference, and shrinks it. Undefined if none does. Throws `TargetError`. */
 export async function search(stage: Stage, options: SearchOptions): Promise<Shrunk | undefined> {
   const { clock, signal } = stage;
   const first = await firstMet(stage, options);

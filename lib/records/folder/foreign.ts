@@ -35,7 +35,7 @@ const PIECE = 256 * 1024;
 const MOST_LINE = 16 * MIB;
 const LINE_END = 10;
 
-/** Hands on each line that is not empty, with its number, until `take` answers false; no more than a line is in memory. False where there is no file. Throws `UnreadableFile`. */
+/** Hands on each line that is not empty, with its number, until `take` gives false. False without a file. Throws `UnreadableFile`. */
 export function plainLines(path: string, mostBytes: number, take: (line: string, number: number) => unknown): boolean {
   const read = (descriptor: number): boolean => {
     const piece = Buffer.alloc(PIECE);
@@ -65,7 +65,7 @@ export function plainLines(path: string, mostBytes: number, take: (line: string,
   return withForeign(path, mostBytes, read) === true;
 }
 
-/** Opens a folder from elsewhere; one that is not there is empty. Nothing is read through a link inside it. All of it throws `UnreadableFile`. */
+/** Opens a folder from elsewhere; a missing one is empty. Nothing is read through a link inside it. All of it throws `UnreadableFile`. */
 export function foreignFolder(path: string) {
   const root = unlessMissing(() => realpathSync(path));
   const direct = (name: string): string | undefined => {

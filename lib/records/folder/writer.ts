@@ -15,7 +15,7 @@ import { FILES } from './files.ts';
 
 const syncToDisk = promisify(fdatasync);
 
-/** Group commit: resolves when so many entries are on the disk; a sync serves every entry that was written before it began. Rejects with the error of the system. */
+/** Group commit: resolves when so many entries are on the disk. One sync serves all entries before it. Rejects with the system's error. */
 export function groupSync(
   descriptor: () => number | undefined,
   sync: (descriptor: number) => Promise<void> = syncToDisk,

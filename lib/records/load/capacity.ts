@@ -57,9 +57,9 @@ export type Confirmation = z.infer<typeof Confirmation>;
 
 /** One way in which a target refuses, or does not serve, what is too much for it. */
 export const Refusal = CellFailure.omit({ count: true, kind: true }).extend({
-  /** `queued`: nothing is refused, and the answer comes later and later; `collapse`: much less is done than at the claim; `lost`: a success without effect. */
+  /** `queued`: nothing refused, answers ever later; `collapse`: much less done than at the claim; `lost`: a success without effect. */
   kind: z.union([FailureKind, z.enum(['queued', 'collapse', 'lost'])]),
-  /** Lowest rate at which it was seen, and the largest share of the transactions of a cell: of a collapse, of the claim that is not done. */
+  /** Lowest rate at which it was seen, and its largest share of a cell's transactions; of a collapse, of the claim that is not done. */
   ...numbers('fromPerSecond', 'mostShare'),
   cell: z.string(),
 });

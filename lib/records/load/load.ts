@@ -49,7 +49,7 @@ export const CellFacts = z.object({
     slo: z.array(z.string()).optional(),
     options: z.record(z.string(), z.unknown()).optional(),
   }),
-  /** The unmeasured ramp-up to the rate before the warm-up, where there was one: arrivals it was planned to have at most, and their endings. */
+  /** The unmeasured ramp-up to the rate before the warm-up, if any: the most arrivals that were planned, and their endings. */
   ramp: z.object({ seconds: z.number(), ...ints('arrivals', 'succeeded', 'failed', 'dropped') }).optional(),
   /** Counted from the stream, warm-up included. */
   counts: z.object(ints('scheduled', 'started', 'dropped', 'recorded', 'exceptions')),
@@ -67,9 +67,9 @@ export const CellFacts = z.object({
     /** Processors that may be used, by affinity and by the quota of the container; not always a whole number. */
     cores: z.number(),
     clockStepMs: z.number(),
-    /** Memory that was swapped in or out during the cell, kilobytes, and pages of the whole system; absent where the system does not show it. */
+    /** Memory swapped in or out during the cell, kilobytes, and pages of the whole system; absent if the system does not show it. */
     swap: z.object({ k6Kb: z.number(), collectorKb: z.number(), systemPages: z.int().nullable() }).optional(),
-    /** Set where pods of a cluster made the load: how many, the largest share of time that a CPU limit held one back, and how many programs they ran. */
+    /** Set if pods of a cluster made the load: how many, the largest share of time that a CPU limit held one back, and their programs. */
     runners: z.object({ count: z.int(), throttled: z.number().nullable(), programs: z.int().nullable() }).optional(),
     warnings: z.array(z.string()),
   }),

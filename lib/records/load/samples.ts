@@ -4,7 +4,7 @@ export const UNSERVED = 0xffff_ffff;
 /** Outcome of a transaction: 0 verified by its status, 1 dropped before it started, above that a failure kind of the cell. */
 export const OUTCOME = { success: 0, dropped: 1, firstFailure: 2 } as const;
 
-/** Columns of a samples file, in their order there; those in microseconds but `dueUs` are `UNSERVED` for a dropped arrival, and so is `seq`. */
+/** Columns of a samples file, in order. Those in microseconds but `dueUs`, and `seq`, are `UNSERVED` for a dropped arrival. */
 const COLUMNS = {
   /** Intended start, since the intended start of the first arrival. */
   dueUs: Float64Array,

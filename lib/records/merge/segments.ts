@@ -64,7 +64,7 @@ function mergeFailures(parts: readonly SharePart[]) {
   return { failures: [...merged.values()], outcomes };
 }
 
-/** All arrivals of a cell from the shares of several generators, in the order of the schedule. Throws `ResultsError` if a share is missing, doubled or foreign. */
+/** All arrivals of a cell from its generators, in schedule order. Throws `ResultsError` for a share that is missing, doubled or foreign. */
 export function mergeShares(
   parts: readonly SharePart[],
   periodUs: number,
@@ -98,7 +98,7 @@ interface CountedPart extends SharePart {
   readonly startUs: number;
 }
 
-/** The arrivals of a cell with the sum of their counts, and how far apart the schedules of its generators began. Throws `ResultsError` as `mergeShares` does. */
+/** The arrivals of a cell, the sum of their counts, and how far apart its generators began. Throws `ResultsError` as `mergeShares` does. */
 export function mergeParts(parts: readonly CountedPart[], periodUs: number) {
   const sum = (name: keyof Counts) => sumOf(parts, ({ counts }) => counts[name]);
   const starts = parts.map(({ startUs }) => startUs).filter(Number.isFinite);

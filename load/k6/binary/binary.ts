@@ -119,7 +119,7 @@ async function fromCache(cached: string, pinned: string, tried: string[]): Promi
   return found;
 }
 
-/** `K6_PATH`; then the user's cache; then an accepted version on PATH; else builds it with Go. It receives the login, so paths are absolute. */
+/** `K6_PATH`; the user's cache; an accepted version on PATH; else builds it with Go. It receives the login, so paths are absolute. */
 export async function findK6(options: FindK6Options = {}): Promise<K6Binary> {
   const { env = process.env, root = packageRoot(), onProgress = () => undefined, signal } = options;
   const pinned = pinnedVersion(root);

@@ -92,7 +92,7 @@ function claimed(claim: Claim, script: Script): string {
   return `tr '\\r\\n' '  ' <"$work/body" | grep -Eq -- ${pattern} ${claim.isNot ? '&&' : '||'} fails ${said}`;
 }
 
-/** A cause as a bash program that needs nothing but curl. It ends with 0, with 1 if the answer is wrong, with 2 if it could not be set up. */
+/** A cause as a bash program that needs only curl. Exit code 0, 1 if the answer is wrong, 2 if it could not be set up. */
 export function curlFile(given: Script): string {
   const script = withNames(given);
   const { setUp, request, claims, cleanUp, variables } = script;

@@ -66,7 +66,7 @@ function claimed(claim: Claim, script: Script): string {
   return `variable "answer" ${claim.isNot ? 'not ' : ''}matches ${quoted(memberPattern(claim))}`;
 }
 
-/** What the answer says is judged after the clean-up. A refused create has no Location to take: there the line of the status judges first. */
+/** What the answer says is judged after the clean-up. A refused create has no Location: there the status line judges first. */
 export function hurlFile(script: Script): string {
   const { setUp, request, claims, cleanUp } = script;
   const run = [
