@@ -10,7 +10,7 @@ import { create, look } from '../../plans/make.ts';
 import { joinLooks, operatorLooks, textLooks, widthLooks } from '../../plans/obvious/list-looks.ts';
 import { type ListPlan, list, wholeSize } from '../../plans/obvious/looks.ts';
 import { population, populationWith, valuesOf } from '../../plans/obvious/population.ts';
-import { judgeSteps } from '../../plans/obvious/steps.ts';
+import { isWhole, judgeSteps, type StepPlan } from '../../plans/obvious/steps.ts';
 import { isFiltered, onLists, onReads, onRecords } from '../common.ts';
 import { decide, isOf, looked } from './decide.ts';
 
@@ -193,9 +193,9 @@ export const filterChecks: readonly Check[] = [
 /** Letters that two names share beside what begins each name of a run. */
 const SHARED = [2, 20, 50, 200] as const;
 
-/** Two records whose names differ at their ends alone, and filters for the one. Gives why nothing was asked. */
-function judgeShared(context: CheckContext, length: number): Promise<string | undefined> {
-  const field = nameFilter(context.family) ?? '';
+/** Two records whose names differ at their ends alone, and filters for the one. */
+function sharedPlan(family: Family, length: number): StepPlan {
+  const field = nameFilter(family) ?? '';
   // No order of texts is stated.
   const operators = OPERATOR_NAMES.filter((operator) => operator !== 'GT' && operator !== 'LT');
   const looks = operators.map((operator) =>
@@ -205,10 +205,7 @@ function judgeShared(context: CheckContext, length: number): Promise<string | un
     create('subject', {}, { fresh: 'z'.repeat(length) }),
     create('second', {}, { of: 'subject', as: 'long beginning' }),
   ];
-  return judgeSteps(context, {
-    steps: [...names, ...looks],
-    isAbout: (told) => told.kind === 'records' && isOf('filter')(told),
-  });
+  return { steps: [...names, ...looks], isAbout: (told) => told.kind === 'records' && isOf('filter')(told) };
 }
 
 export const longOperands: Check = {
@@ -220,9 +217,12 @@ export const longOperands: Check = {
   dependsOn: ['record/create', 'filter/operator'],
   exercises: ['list'],
   async run(context) {
+    const planOf = (length: number) => sharedPlan(context.family, length);
+    // What is compared to its end at the greatest length needs no other.
+    if (await isWhole(context, planOf(Math.max(...SHARED)))) return;
     let right = 0;
     for (const length of SHARED) {
-      const why = await judgeShared(context, length).catch((fault: unknown) => {
+      const why = await judgeSteps(context, planOf(length)).catch((fault: unknown) => {
         if (!(fault instanceof CheckFailure) || right === 0) throw fault;
         throw new CheckFailure({ ...fault.facts, onlyIf: `the operand is more than ${right} characters long` });
       });

@@ -4,7 +4,7 @@ import { NotTestable } from '../../kit/fault.ts';
 import { isCreatable, isServerFilled, nameMember, referenceOf, sentFields, textMember } from '../../kit/fields.ts';
 import type { Form } from '../../model/history.ts';
 import { create, read, update } from '../../plans/make.ts';
-import { agreements, judgeSteps, type StepPlan, textSteps } from '../../plans/obvious/steps.ts';
+import { agreements, isWhole, judgeSteps, type StepPlan, textSteps } from '../../plans/obvious/steps.ts';
 import { isReadable, onRecords } from '../common.ts';
 
 /** A text that the target refuses is a fact about the target: the specification shows no grammar of texts. */
@@ -160,20 +160,24 @@ export const longTexts = checkOfEach<string>({
   async run(context, member) {
     const isName = member === nameMember(context.family);
     const isUpdated = hasOp(context.family, 'update') && !isName;
-    const isTaken = async (text: string) => {
+    const planOf = (text: string): StepPlan => {
       const steps = [createWith(context, member, text), read('subject')];
       const more = isUpdated ? [update('subject', { [member]: `${text.slice(0, -1)}y` }), read('subject')] : [];
-      const why = await judgeSteps(context, {
+      return {
         steps: [...steps, ...more],
         isAbout: ({ subject }) => subject === 'record' || subject === `member ${member}`,
         subject: 'text long',
-      });
-      return why === undefined;
+      };
     };
-    let taken = 0;
+    const isTaken = async (text: string) => (await judgeSteps(context, planOf(text))) === undefined;
+    const textOf = (length: number) => longText(isName ? length - 40 : length);
+    const lengths = LENGTHS.filter((each) => !isName || each <= LONGEST_NAME);
+    const longest = Math.max(...lengths);
+    // What comes back whole at the greatest length needs no other.
+    let taken = (await isWhole(context, planOf(textOf(longest)))) ? longest : 0;
     // No limit is stated: a target may refuse a text for its length, and then no longer one is tried.
-    for (const length of LENGTHS.filter((each) => !isName || each <= LONGEST_NAME)) {
-      if (!(await isTaken(longText(isName ? length - 40 : length)))) break;
+    for (const length of taken > 0 ? [] : lengths) {
+      if (!(await isTaken(textOf(length)))) break;
       taken = length;
     }
     if (!isName && taken > WIDE.length) await isTaken(WIDE);

@@ -89,6 +89,13 @@ export const agreements = (context: CheckContext, plan: StepPlan): Promise<numbe
     return difference === undefined && notDone.size === 0 ? count.comparisons - before : 0;
   });
 
+/** True if the steps are all taken and show no difference. */
+export async function isWhole(context: CheckContext, plan: StepPlan): Promise<boolean> {
+  const compared = await agreements(context, plan);
+  if (compared > 0) context.witness('compared', compared);
+  return compared > 0;
+}
+
 /** As `judgeSteps` does. Throws `Blocked` if a step was not done. */
 export async function mustTakeSteps(context: CheckContext, plans: StepPlan | readonly StepPlan[]): Promise<undefined> {
   const why = await judgeSteps(context, plans);
