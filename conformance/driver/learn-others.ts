@@ -65,10 +65,7 @@ export async function learnOther(session: Session, { family, id, fields }: Known
   return book.delete(keyOf(family, id));
 }
 
-/**
- * Learns the records of others as they are now: in a family that is only read they are all there is.
- * True if others wrote since they were last learned.
- */
+/** Learns the records of others as they are now, all there are in a family that is only read. True if others wrote since the last time. */
 export async function learnTheirs(session: Session): Promise<boolean> {
   const { book, history } = session;
   const told = () => jsonText([...book].map(([key, { fields }]) => [key, fields]));

@@ -23,10 +23,7 @@ type Pages = ListObservation['shown']['pages'];
 export const isOfOthers = ({ ledger }: Session['context'], family: string, id: string): boolean =>
   (ledger.standing(family, id) ?? 'foreign') === 'foreign';
 
-/**
- * True if a list shows a record under a name of the run that was free, and a read shows nothing else
- * that the run wrote: somebody else made it. The next look knows it.
- */
+/** True if a list shows a record under a name of the run that was free, and a read proves somebody else made it. The next look knows it. */
 export async function isOfNamesake(
   { context: { ledger, send, table } }: Session,
   { family, record }: Difference,
@@ -105,10 +102,7 @@ export function noticeOthers(session: Session, { question, shown }: ListObservat
   others.shown = now;
 }
 
-/**
- * The fault of a list on one page that lacks a record of others which was there before, and is there
- * again after the whole visibility window: ids are not given twice. `again` asks the same once more.
- */
+/** The fault of a list on one page that lacks a record of others, there before and after the visibility window. `again`: asks the same. */
 export async function missedOther(
   session: Session,
   { question, shown }: ListObservation,
@@ -136,10 +130,7 @@ export async function missedOther(
   };
 }
 
-/**
- * True if somebody else adds or removes records of the family: seen before, or over the whole
- * visibility window. One that comes and goes more than once nobody wrote: ids are not given twice.
- */
+/** True if others add or remove records, as seen before or in the window. One that comes and goes nobody wrote: ids are not reused. */
 export async function doOthersWrite(session: Session): Promise<boolean> {
   if (session.others.isGrowing || session.others.gone.size > 0) return true;
   const seen: ReadonlySet<string>[] = [];

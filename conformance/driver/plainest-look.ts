@@ -82,10 +82,7 @@ function ofFilter({ seen, difference }: Shown): Shown {
   };
 }
 
-/**
- * The difference as the plainest look shows it. What a read shows, no list is to blame for, nor a
- * join for what one filter does. If only pages show it, the way between them is wrong.
- */
+/** The difference as the plainest look shows it: the read, else a plainer list, or the pages if these alone show it. */
 export async function plainestLook(session: Session, found: Shown, look: () => Promise<Observation>): Promise<Shown> {
   const shown = ofFilter(await plainestShown(session, found, look));
   const { seen, difference } = shown;

@@ -42,10 +42,7 @@ export interface Shown {
 const isFailure = ({ shown }: Observation): boolean =>
   isServerFault(shown) && !('pages' in shown && shown.pages.length > 0);
 
-/**
- * True if no late write explains a list: the target shows each at once, this sequence did not write
- * to the record, and the list is on one page, or lost the record (`isLost`).
- */
+/** True if no late write explains a list: writes show at once, this sequence left the record alone, and one page or `isLost` shows it. */
 function isTimeless(session: Session, { difference: { record = '', isLost }, seen }: Shown): boolean {
   const known = session.book.get(record);
   if (known === undefined || known.last.kind === 'learn' || !showsAtOnce(session)) return false;

@@ -42,14 +42,11 @@ export interface RunScope {
   readonly references: References;
   readonly learned: Learned;
   readonly signal: AbortSignal;
-  /** What came of the writes that preparation and teardown were answered well for. */
+  /** Outcome of the writes of preparation and teardown that were answered well. */
   readonly writes: WriteCollector;
 }
 
-/**
- * First turn of each maker of records in a run. They are apart by more records than one maker needs:
- * each record takes a turn, and no two records of a run get one name or number.
- */
+/** First turn of each maker of records in a run. Each record takes a turn, and no maker needs so many: no two share a name or number. */
 export const TURNS = { dialect: 0, checks: 1000, retries: 2000, references: 3000, first: 4000, explore: 5000 } as const;
 
 /** What the checks of one family share. */

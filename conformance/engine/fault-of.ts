@@ -49,7 +49,7 @@ async function foreignWrite(client: ErsClient, failure: string, { renamed }: Mom
   return undefined;
 }
 
-/** What a check ended with. A failure counts only if the target worked meanwhile: if nothing is answered well, no operation is at fault. */
+/** What a check ended with. A failure counts only if the target worked meanwhile: if it answers nothing well, no operation is at fault. */
 export async function faultOf(thrown: unknown, { client }: RunScope, since: Moment): Promise<unknown> {
   if (!(thrown instanceof CheckFailure)) return thrown;
   let foreign: string | undefined;

@@ -28,10 +28,7 @@ async function tryOne(run: RunScope, name: string, templates: Templates): Promis
   await scope.release();
 }
 
-/**
- * The first writes to a target: one record in each family, removed and proven gone before anything
- * else is written. Teaches what is taken and refused; makes the records that others point at.
- */
+/** The first writes: one record in each family, removed and proven gone. Teaches what is taken; makes the records that others point at. */
 export async function firstContact(run: RunScope, served: readonly string[], templates: Templates = {}): Promise<void> {
   const { references } = run;
   const { mode } = run.client.options;

@@ -49,10 +49,7 @@ async function stillShown({ client, table }: Leaving, after: Print): Promise<rea
   return [...shown.values()];
 }
 
-/**
- * Records that came in families with creates that show nothing under their names, or lost their
- * answers: the target may have given names of its own. At most one for each such create.
- */
+/** Records that came in families with creates that no name shows: the target may have named them itself. At most one for each create. */
 const ofNoName = ({ client, table }: Leaving, after: Print): readonly Stray[] =>
   [...after.fresh].flatMap(([family, entries]) => {
     const vanished = offers(table, family, 'delete') ? client.vanished(family) : 0;
@@ -92,10 +89,7 @@ async function outsideOfPool({ client, table, before }: Leaving, after: Print): 
   return [...landed].map(([mac, policy]) => strayEndpoint(client, mac, policy));
 }
 
-/**
- * Removes what the run made and reads every list again. What they still show of this run is removed
- * once more, and listed as left if it stays. Never throws.
- */
+/** Removes what the run made and reads every list again: what it still shows is removed once more, or listed as left. Never throws. */
 export async function leaveAsFound(leaving: Leaving): Promise<Cleanup> {
   const { client, table, families, clock, before } = leaving;
   const cleanup = await removeCreated(client, { clock });

@@ -39,10 +39,7 @@ async function answerOf(question: Question, probe: Probe, mode: Mode): Promise<u
   }
 }
 
-/**
- * Asks what the target does where the specification is silent, before anything is judged. Questions
- * that write make records of this run, if the mode allows. What could not be found is `unknown`.
- */
+/** Asks what the target does where the specification is silent, before anything is judged; writes if the mode allows. Else `unknown`. */
 async function probeDialect(run: RunScope, served: readonly string[]): Promise<Dialect> {
   const { mode } = run.client.options;
   const dialect: Dialect = {};

@@ -3,10 +3,7 @@ import { nameOf } from '../kit/record/record-reads.ts';
 import { type FamilyScope, familyScope, type RunScope, TURNS } from './context.ts';
 import { emptyTrace } from './trace.ts';
 
-/**
- * Opens the records that members of other families point at: made before any family is checked, and
- * there until all are, so that no list changes for them.
- */
+/** Opens the records that members of other families point at: made before any is checked, and there until all are. */
 export function openReferences(run: () => RunScope) {
   const ids = new Map<string, string[]>();
   const nameOfId = new Map<string, string>();

@@ -28,7 +28,7 @@ async function askOther(client: ErsClient, name: string): Promise<Exchange | und
   return hasOp(family, 'read') ? client.send(name, 'read', { id: UNKNOWN_ID }) : undefined;
 }
 
-/** Asks a family for its list and for something else. Throws `TargetError` where no answer comes. */
+/** Asks a family for its list and for something else. Throws `TargetError` if no answer comes. */
 export async function askService(client: ErsClient, family: string): Promise<Service> {
   const list = await client.send(family, 'list');
   const other = await askOther(client, family);
@@ -43,13 +43,13 @@ export async function askService(client: ErsClient, family: string): Promise<Ser
   return { state: 'blocked', reason: `${why}: ${answerText(list)}` };
 }
 
-/** Why nothing may be written to a family; undefined if it may. One that is not served, or answers all alike, cannot show what was done. */
+/** Why nothing may be written to a family; undefined if it may. One not served, or that answers all alike, cannot show what was done. */
 export function refusalOfWrites(service: Service | undefined): string | undefined {
   if (service === undefined || service.state === 'served') return service?.indistinguishable;
   return service.reason ?? 'the family is not served';
 }
 
-/** The fault to end with where no family is served: nothing at all could be tested. Undefined where one is. */
+/** The fault to end with where no family is served: nothing at all could be tested. Undefined if one is. */
 export function nothingServed(services: ReadonlyMap<string, Service>): TargetError | undefined {
   if ([...services.values()].some(({ state }) => state === 'served')) return undefined;
   const [reason = 'no family was asked'] = [...services.values()].flatMap((service) => service.reason ?? []);

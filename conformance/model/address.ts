@@ -11,10 +11,7 @@ export const withColons = (address: string): string => address.match(/../g)?.joi
 /** Tells where a byte has digits and where letters: an order may take digits for numbers. */
 const shapeOf = (byte: string | undefined): string | undefined => byte?.replace(/\d/g, '0').replace(/[A-F]/g, 'A');
 
-/**
- * True if every order puts two addresses alike: the bytes in which they first differ have letters at
- * the same places. *Implied*: no order of texts is shown.
- */
+/** True if every order puts two addresses alike: the first bytes that differ have letters at the same places. *Implied*: none is shown. */
 export function areOrderedAddresses(one: string, other: string): boolean {
   if (addressOf(one) === undefined || addressOf(other) === undefined) return false;
   const [bytes, others] = [one.split(':'), other.split(':')];

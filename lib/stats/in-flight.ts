@@ -5,10 +5,7 @@ export interface Interval {
   readonly end: number;
 }
 
-/**
- * Mean number in flight in each slot of `width`, `slots` of them from `from` on: the time spent in the slot by all transactions,
- * divided by its width.
- */
+/** Mean number in flight in each of `slots` slots of `width` from `from` on: the time that all transactions spend in it, by its width. */
 export function meanInFlight(intervals: Iterable<Interval>, from: number, width: number, slots: number): number[] {
   const spent = new Float64Array(slots);
   for (const { start, end } of intervals) {

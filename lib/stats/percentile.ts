@@ -22,14 +22,11 @@ export function rankOf(count: number, p: number): number {
   return Math.min(count, Math.max(1, Math.ceil(count * p - 1e-9)));
 }
 
-/**
- * Percentile of ascending samples followed by `unserved` ones that rank above all. Null where the rank falls among
- * the unserved, and where there are none at all.
- */
+/** Percentile of ascending samples, with `unserved` ones above all. Null if the rank falls among those, or there are none at all. */
 export function percentile(sorted: ArrayLike<number>, unserved: number, p: number): number | null {
   const count = sorted.length + unserved;
   return count === 0 ? null : (sorted[rankOf(count, p) - 1] ?? null);
 }
 
-/** True where fewer than 100 samples lie above the percentile: it says more about chance than about the target. */
+/** True if fewer than 100 samples lie above the percentile: it says more about chance than about the target. */
 export const hasFewSamples = (count: number, p: number): boolean => count * (1 - p) < MIN_EXCEEDANCES - 1e-9;

@@ -99,8 +99,5 @@ export function cellWindow(facts: CellFacts, samples: Samples | null) {
   };
 }
 
-/**
- * What the figures of a cell are made of. Arrivals and transactions are made as they are walked
- * through: an hour of them as objects would take hundreds of megabytes.
- */
+/** What the figures of a cell are made of, one by one as they are walked through: an hour of objects would take hundreds of megabytes. */
 export type CellWindow = ReturnType<typeof cellWindow>;
