@@ -60,7 +60,7 @@ function familyOf(name: string, file: FamilyFile): ImportedFamily {
   const names = (takes: (field: Field, member: string) => boolean) =>
     Object.keys(fields).filter((member) => takes(fields[member] as Field, member));
   const bodies = names(({ sentOn }, member) => file.fields[member]?.required === true && sentOn === undefined);
-  // A filter on something that no member holds: a record may show it all the same.
+  // A filter on something that no member holds: a record may still show it.
   const queried = [...file.filters, ...file.sorts].filter((field) => !(file.reads?.[field] ?? field in fields));
   return {
     family: {

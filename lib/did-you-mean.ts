@@ -3,7 +3,7 @@ import { distance } from 'fastest-levenshtein';
 /** Share of a word's letters that may differ before a suggestion is a guess. */
 const MOST_DIFFERENT = 0.4;
 
-/** How far a known name is from a typed one; of several words also by the last one alone. Undefined where it would be a guess. */
+/** How far a known name is from a typed one; of several words also by the last one alone. Undefined if it would be a guess. */
 function farness(typed: string, known: string): number | undefined {
   const [wanted, name] = [typed.toLowerCase(), known.toLowerCase()];
   // A beginning of the word is no misspelling of another.
@@ -26,13 +26,13 @@ export function nearest(typed: string, known: readonly string[], most: number): 
     .map(({ name }) => name);
 }
 
-/** `. Did you mean list/next?`, to follow a message about an unknown name; empty where no known name is near. */
+/** `. Did you mean list/next?`, to follow a message about an unknown name; empty if no known name is near. */
 export function didYouMean(name: string, known: readonly string[]): string {
   const found = suggestion(name, known);
   return found === undefined ? '' : `. ${found}`;
 }
 
-/** The same as a hint of its own, `Did you mean list/next?`; undefined where none is near. */
+/** The same as a hint of its own, `Did you mean list/next?`; undefined if none is near. */
 export function suggestion(name: string, known: readonly string[]): string | undefined {
   const [found] = nearest(name, known, 1);
   return found === undefined ? undefined : `Did you mean ${found}?`;

@@ -9,7 +9,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** True where the holder of a lock is gone: killed while it worked, or silent for longer than its work can take. */
+/** True if the holder of a lock is gone: killed while it worked, or silent for longer than its work can take. */
 function isStale(lock: string, staleMs: number): boolean {
   try {
     const text = readFileSync(lock, 'utf8');
@@ -52,7 +52,7 @@ function breakStale(lock: string, staleMs: number): void {
   }
 }
 
-/** Takes a lock file, or answers false where another holds it. One whose holder is dead, or too old, is removed for the next try. */
+/** Takes a lock file, or answers false if another holds it. One whose holder is dead, or too old, is removed for the next try. */
 export function takeLock(lock: string, staleMs: number = Number.POSITIVE_INFINITY): boolean {
   if (create(lock)) return true;
   if (isStale(lock, staleMs)) breakStale(lock, staleMs);

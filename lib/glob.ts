@@ -1,6 +1,6 @@
 export const isPattern = (name: string): boolean => name.includes('*');
 
-/** True where a pattern, in which `*` stands for any characters, fits a text. */
+/** True if a pattern, in which `*` stands for any characters, fits a text. */
 export function fits(pattern: string, text: string): boolean {
   if (pattern === text) return true;
   if (!isPattern(pattern)) return false;

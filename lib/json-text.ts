@@ -13,7 +13,7 @@ const [BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5c, 0x5
 /** What changes the depth of JSON, and where a string begins. */
 const MARKS = /["[\]{}]/g;
 
-/** Place of the quote that ends a string whose text begins here; -1 where none does. */
+/** Place of the quote that ends a string whose text begins here; -1 if none does. */
 function endOfString(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 1)) {
     let slashes = 0;

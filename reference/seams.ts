@@ -58,14 +58,14 @@ export interface Store {
 }
 
 export interface Query {
-  /** Field, operator and value of a triplet; undefined where it is malformed. */
+  /** Field, operator and value of a triplet; undefined if it is malformed. */
   readonly split: (triplet: string) => readonly [field: string, operator: string, value: string] | undefined;
   readonly plan: (name: string, pairs: readonly QueryPair[]) => ListPlan;
   readonly holds: (record: StoredRecord, criterion: Criterion) => boolean;
   readonly accepts: (record: StoredRecord, plan: ListPlan) => boolean;
   /** Order of two records; undefined for the order of creation. */
   readonly order: (plan: ListPlan) => ((a: StoredRecord, b: StoredRecord) => number) | undefined;
-  /** Records found without a scan; undefined where there is no index for the plan. */
+  /** Records found without a scan; undefined if there is no index for the plan. */
   readonly shortcut: (name: string, plan: ListPlan) => readonly StoredRecord[] | undefined;
   readonly select: (name: string, plan: ListPlan) => MaybePromise<RecordList>;
 }
@@ -133,7 +133,7 @@ export type OutcomeKind =
   | 'anc'
   | 'problem';
 
-/** What an operation came to, before it is a status, headers and a body. */
+/** Outcome of an operation, before it is a status, headers and a body. */
 export interface Outcome {
   readonly kind: OutcomeKind;
   readonly status: number;

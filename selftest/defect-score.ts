@@ -13,7 +13,7 @@ function withoutFamily(requirement: string): string {
     .join('-');
 }
 
-/** True where one of the patterns, with `*` for any family or operator, names the requirement. */
+/** True if one of the patterns, with `*` for any family or operator, names the requirement. */
 export function isViolated(violates: readonly string[], requirement: string): boolean {
   return violates.some((pattern) => fits(pattern, requirement));
 }

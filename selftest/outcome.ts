@@ -34,7 +34,7 @@ const Detail = z.object({
   filters: z.int(),
 });
 
-/** What one run against one subject came to. */
+/** Outcome of one run against one subject. */
 export const Outcome = z.object({
   exit: z.int(),
   /** Results by verdict. */

@@ -20,7 +20,7 @@ import type { Accusation, Open, Outcome } from './outcome.ts';
 import { type JudgeDeps, judgedRun } from './run-judge.ts';
 import { type Subject, subjectKey } from './subject.ts';
 
-/** What a run came to, for the report that a person would have seen. */
+/** Outcome of a run, for the report that a person would have seen. */
 export interface JudgedRun extends Pick<ConformanceRun, 'results' | 'cleanup' | 'faults'> {
   readonly seed: number;
   readonly mode: Mode;

@@ -44,7 +44,7 @@ export interface WorkersOptions {
 /** Subjects that one worker runs at one time: while one waits for what never comes, another works. */
 const AT_ONCE = 3;
 
-/** Gives a worker tasks until there are no more, and hands on what each came to. */
+/** Gives a worker tasks until there are no more, and hands on the outcome of each. */
 function feed(
   child: ChildProcessWithoutNullStreams,
   next: () => WorkerTask | undefined,
@@ -78,7 +78,7 @@ function feed(
   });
 }
 
-/** Runs every subject in processes of their own. Throws `HarnessError` where a worker dies or a subject cannot be run. */
+/** Runs every subject in processes of their own. Throws `HarnessError` if a worker dies or a subject cannot be run. */
 export async function runSubjects(
   subjects: readonly Subject[],
   { program, workers, onOutcome, signal }: WorkersOptions,

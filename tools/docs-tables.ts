@@ -34,7 +34,7 @@ export function exitTable(meanings: Readonly<Record<string, string>>): string {
   return markdownTable(['Code', 'Meaning'], Object.entries(meanings));
 }
 
-/** A page with its blocks between `<!-- name:start -->` and `<!-- name:end -->`. Throws where a marker is missing. */
+/** A page with its blocks between `<!-- name:start -->` and `<!-- name:end -->`. Throws if a marker is missing. */
 export function fillMarkers(page: string, blocks: Readonly<Record<string, string>>): string {
   return Object.entries(blocks).reduce((text, [name, content]) => {
     const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];

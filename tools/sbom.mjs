@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const NOTICE = /^(licen[cs]e|notice|copying)/i;
 
-/** Bill of materials of what is installed with the package; throws where npm cannot make one. */
+/** Bill of materials of what is installed with the package; throws if npm cannot make one. */
 export function billOfMaterials(folder = root) {
   // With --omit=dev npm leaves out packages that the development needs too: zod, undici. So they are told apart here.
   const args = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application'];

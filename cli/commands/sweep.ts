@@ -80,7 +80,7 @@ function baseUrlOf(options: SweepOptions, source: JournalSource | undefined): st
   return baseUrl;
 }
 
-/** Pool and policy of the operator, where the journal names endpoints; undefined where it names none. */
+/** Pool and policy of the operator, where the journal names endpoints; undefined if it names none. */
 function ancOf(options: SweepOptions, source: JournalSource | undefined): JournalSearch['anc'] {
   if (source === undefined || source.trail.endpoints.length + source.trail.waves.length === 0) return undefined;
   const { pool, policies } = requiredPool(options);

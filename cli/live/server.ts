@@ -102,7 +102,7 @@ export function serveLive(live: LivePage, everyMs = EVERY_MS) {
     server.listen(0, '127.0.0.1', () => done(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`));
   });
   return {
-    /** Address of the page. Rejects where no port can be had. */
+    /** Address of the page. Rejects if no port can be had. */
     address,
     end() {
       again();

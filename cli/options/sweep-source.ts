@@ -28,7 +28,7 @@ function placeOf(given: string) {
 
 type Place = ReturnType<typeof placeOf>;
 
-/** Entries of a journal that can be read; the last line may be cut where the run was killed, any other must be whole. */
+/** Entries of a journal that can be read; the last line may be cut if the run was killed, any other must be whole. */
 function entriesOf({ folder, name }: Place): JournalEntry[] | undefined {
   const path = join(folder, name);
   const entries: JournalEntry[] = [];
@@ -60,7 +60,7 @@ function headerOf({ folder }: Place): RunHeader | undefined {
   }
 }
 
-/** Reads the journal of a run folder, or a journal file. Throws `UsageError` where it cannot be read. */
+/** Reads the journal of a run folder, or a journal file. Throws `UsageError` if it cannot be read. */
 export function readJournal(given: string) {
   const place = placeOf(given);
   const path = join(place.folder, place.name);

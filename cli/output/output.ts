@@ -77,7 +77,7 @@ export function faultLines(fault: unknown): string[] {
   ];
 }
 
-/** Writes into a place that the user named, with these flags. Throws `UsageError` where that fails. */
+/** Writes into a place that the user named, with these flags. Throws `UsageError` if that fails. */
 export function writing(place: string, flags: string, work: () => void): void {
   try {
     work();

@@ -12,7 +12,7 @@ export interface Progress {
 export const SILENCE_MS = 5000;
 const PLAIN_EVERY_MS = 15_000;
 
-/** Words for the time that the rest takes at the speed so far; empty where that is not known. */
+/** Words for the time that the rest takes at the speed so far; empty if that is not known. */
 export function timeLeft(startedMs: number, share: number): string {
   if (share <= 0 || share >= 1) return '';
   return `about ${duration(((performance.now() - startedMs) / share) * (1 - share))} left`;

@@ -8,14 +8,14 @@ function opener(env: Env): string {
   return process.platform === 'win32' ? 'explorer' : 'xdg-open';
 }
 
-/** True where somebody sits before a screen: a terminal, not in CI, and a browser to be had. */
+/** True if somebody sits before a screen: a terminal, not in CI, and a browser to be had. */
 export function hasScreen(env: Env = process.env, isTerminal = process.stderr.isTTY === true): boolean {
   if (!isTerminal || (env['CI'] ?? '') !== '') return false;
   const known = ['BROWSER', 'DISPLAY', 'WAYLAND_DISPLAY'].some((name) => (env[name] ?? '') !== '');
   return known || process.platform === 'darwin' || process.platform === 'win32';
 }
 
-/** Shows a file or an address in a browser. False where no program can be started for it. */
+/** Shows a file or an address in a browser. False if no program can be started for it. */
 export async function openInBrowser(page: string): Promise<boolean> {
   const child = spawn(opener(process.env), [page], { detached: true, stdio: 'ignore' });
   const opened = await new Promise<boolean>((done) => {

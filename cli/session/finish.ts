@@ -20,7 +20,7 @@ export const SHARE_FOLDER = 'share';
 
 const KEY_BYTES = 32;
 
-/** Writes rendered reports into a folder, made if need be. Throws `UsageError` where it cannot be written. */
+/** Writes rendered reports into a folder, made if need be. Throws `UsageError` if it cannot be written. */
 export function writeReports(folder: string, files: readonly RenderedFile[]): void {
   writing(folder, '--out', () => {
     if (basename(folder) === SHARE_FOLDER) makeFolder(dirname(folder), SHARE_FOLDER);

@@ -39,7 +39,7 @@ interface SessionOptions {
     readonly live?: boolean | undefined;
   };
   readonly spec: z.ZodObject;
-  /** Absent where the target is an embedded deployment. */
+  /** Absent if the target is an embedded deployment. */
   readonly target?: TargetConfig | undefined;
   /** It repeats a part of another run: runs/latest stays as it is. */
   readonly replay?: true;

@@ -26,7 +26,7 @@ interface StageOptions extends Omit<ConformanceOptions, 'deadlineMs'> {
   readonly deadlineSeconds: number;
 }
 
-/** What a selection would check. Throws `UsageError` where it names nothing. */
+/** What a selection would check. Throws `UsageError` if it names nothing. */
 export function conformancePlan(selection: Selection) {
   const plan = planConformance(catalog, selection);
   if (plan.entries.length === 0) {

@@ -13,7 +13,7 @@ import { targetConfig } from '../options/target.ts';
 export const ServeReady = z.object({
   baseUrl: z.string(),
   username: z.string(),
-  /** Absent where the environment set it: it is known already, and is not repeated. */
+  /** Absent if the environment set it: it is known already, and is not repeated. */
   password: z.string().optional(),
   endpoints: z.string(),
   policies: z.array(z.string()),

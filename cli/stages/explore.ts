@@ -69,7 +69,7 @@ function resultOf({ difference, steps, metIn, exchanges, isFlaky }: Finding): Co
   };
 }
 
-/** What a search came to. */
+/** Outcome of a search. */
 export interface Explored {
   readonly findings: readonly ExploreFinding[];
   readonly searched: ExploreRun['searched'];

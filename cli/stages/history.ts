@@ -9,7 +9,7 @@ import type { Output } from '../output/output.ts';
 /** Name of the history beside the run folders. */
 export const HISTORY_FILE = 'history.ndjson';
 
-/** Folder of a run, by its name below that of the history; undefined where it lies elsewhere. */
+/** Folder of a run, by its name below that of the history; undefined if it lies elsewhere. */
 export function nameBeside(file: string, folder: string): string | undefined {
   return resolve(dirname(file)) === dirname(resolve(folder)) ? basename(resolve(folder)) : undefined;
 }

@@ -33,7 +33,7 @@ export function loadPlan(spec: LoadGiven, named: NamedPolicyPool) {
 /** Most time to clear the endpoints of an interrupted load: as long as the load took, and no longer than this. A second signal ends it. */
 const LONGEST_CLEANUP_MS = 10 * 60_000;
 
-/** Runs a load through a client of its own and records what came of it. A fault is recorded, not thrown. */
+/** Runs a load through a client of its own and records its outcome. A fault is recorded, not thrown. */
 async function withLoadClient(
   session: RunSession,
   { target, pool, cluster, laterSeconds }: Omit<Stage<unknown>, 'plan'>,

@@ -156,7 +156,7 @@ export const operationChecks = [
   taken('anc', ['apply', 'clear'], 'full'),
 ];
 
-/** What preparation and teardown were told, held against what they saw. */
+/** What preparation and teardown were told, compared with what they saw. */
 const happens = (ops: readonly AcknowledgedWrite[], check: Pick<Check, 'id' | 'appliesTo' | 'needs'>) =>
   checkOfEach<AcknowledgedWrite>({
     ...check,

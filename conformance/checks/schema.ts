@@ -48,7 +48,7 @@ const kindsOf = (family: Family) =>
     return name === 'ids' || fields.some(({ form }) => form === 'mac');
   });
 
-/** Every answer of the run, held against the field tables. Runs last. */
+/** Every answer of the run, compared with the field tables. Runs last. */
 const everyAnswer = checkOfEach<(typeof KINDS)[number]>({
   ...onReads,
   id: 'schema/every-answer',

@@ -102,7 +102,7 @@ const viewChangesNone = viewCheck({
   variants: () => ['update', 'delete'],
 });
 
-/** Ids of a family's whole list. Throws `Inconclusive` where it cannot be read to its end. */
+/** Ids of a family's whole list. Throws `Inconclusive` if it cannot be read to its end. */
 async function idsOf(context: CheckContext, family: string): Promise<ReadonlySet<string>> {
   const result = await walkWhole(context, family);
   if (result.refused !== undefined || result.cut !== undefined)
@@ -119,7 +119,7 @@ async function lookOnce(context: CheckContext, family: string) {
   return { stayed: stayed.length, lacked: stayed.filter((id) => !seen.has(id)) };
 }
 
-/** The lists of the families and that of the view, held against each other: records of others count as well as our own. */
+/** The lists of the families and that of the view, compared with each other: records of others count as well as our own. */
 const viewIsUnion = checkOfEach<string>({
   ...onReads,
   id: 'view/union',

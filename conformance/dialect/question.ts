@@ -14,7 +14,7 @@ export interface ProbeRecord {
   readonly id: string;
   /** Value of the family's text filter field. */
   readonly name: string;
-  /** False where the record was found and not made. */
+  /** False if the record was found and not made. */
   readonly own: boolean;
 }
 

@@ -17,7 +17,7 @@ export interface PlanEntry {
   readonly variant: Variant | undefined;
   readonly requirement: string;
   readonly level: Level;
-  /** Why the mode rules it out; absent where it does not. */
+  /** Why the mode rules it out; absent if it does not. */
   readonly skipReason?: string;
 }
 
@@ -40,7 +40,7 @@ export const allows = (mode: Mode, needs: Check['needs']): boolean => RANK[needs
 const reaches = (run: Depth = 'normal', check: Depth = 'quick'): boolean =>
   Depth.options.indexOf(check) <= Depth.options.indexOf(run);
 
-/** True where one of the patterns names the check: exactly, as the beginning of its id, or as a glob. */
+/** True if one of the patterns names the check: exactly, as the beginning of its id, or as a glob. */
 export function isSelected(id: string, patterns: readonly string[] | undefined): boolean {
   if (patterns === undefined || patterns.length === 0) return true;
   const isWithin = (area: string) => !isPattern(area) && id.startsWith(area.endsWith('/') ? area : `${area}/`);

@@ -34,7 +34,7 @@ export interface FamilyRun {
 const CREATE = 'OP-{family}-C';
 const EXERCISED: ReadonlySet<Verdict> = new Set(['pass', 'warn', 'fail', 'info']);
 
-/** Verdict that holds without running the check; undefined where it has to be run. */
+/** Verdict that holds without running the check; undefined if it has to be run. */
 function preVerdict(entry: PlanEntry, { service, breaker }: FamilyRun): Judged | undefined {
   if (service.state === 'absent') return { verdict: 'not-applicable', reason: service.reason ?? 'not served' };
   if (service.state === 'blocked') return { verdict: 'blocked', reason: service.reason ?? 'not served' };

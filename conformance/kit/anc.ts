@@ -43,7 +43,7 @@ async function among(context: Looker, entries: readonly JsonObject[], mac: strin
   return isUnread ? 'unknown' : 'absent';
 }
 
-/** Entries of the list that a filter for the address shows; undefined where none is answered. */
+/** Entries of the list that a filter for the address shows; undefined if none is answered. */
 export async function listedFor(context: Looker, mac: string): Promise<readonly JsonObject[] | undefined> {
   const field = context.family.filters.find(
     (name) => memberOf(context.family.name, name) === 'macAddress' || name === 'name',
@@ -82,7 +82,7 @@ export async function isHeld(context: Looker, mac: string, wide = false): Promis
 
 /**
  * True if an apply or clear was taken: answered with success, or as the target was seen to answer one that took effect. The
- * specification shows no status of either (gaps G-07 and G-12); what came of it is for a look to tell.
+ * specification shows no status of either (gaps G-07 and G-12); a look tells the outcome.
  */
 export const isTaken = ({ run }: Pick<CheckContext, 'run'>, op: 'apply' | 'clear', answer: Exchange): boolean =>
   isSuccess(answer) || run.anc().effective[op] === answer.status;

@@ -28,7 +28,7 @@ export function refusalText({ request: { op }, status, ...answer }: Exchange): s
   return `${op} answered ${status}${some.length === 0 ? '' : `: ${some.join(' ')}`}`;
 }
 
-/** Throws `Blocked` where the login may not. */
+/** Throws `Blocked` if the login may not. */
 export function mustBeAllowed(exchange: Exchange, what = 'no permission'): void {
   if (isForbidden(exchange)) throw new Blocked(`${what}: ${answerText(exchange)}`);
 }

@@ -43,7 +43,7 @@ export interface Check {
   /** Results of one family each; absent: one result. */
   readonly variants?: (family: Family) => readonly Variant[];
   /**
-   * Checks whose failure on the same family explains one of this: it runs all the same, and is blocked unless it passes. `id|.ending` names
+   * Checks whose failure on the same family explains one of this: it runs anyway, and is blocked unless it passes. `id|.ending` names
    * those variants alone of which the name ends so, and `id|=` the variant of the same name.
    */
   readonly dependsOn?: readonly Check['id'][];
@@ -113,11 +113,11 @@ export interface CheckContext {
   readonly raw: (request: RawRequest) => Promise<Exchange>;
   /** A valid create payload with a unique name and this run's prefix; overrides win, `undefined` removes a member. */
   readonly payload: (overrides?: JsonObject, on?: string) => Record<string, unknown>;
-  /** Creates a record, finds its id, removes it after the check. Throws `Blocked` where the target refuses the create. */
+  /** Creates a record, finds its id, removes it after the check. Throws `Blocked` if the target refuses the create. */
   readonly fixture: (overrides?: JsonObject, on?: string) => Promise<Fixture>;
   /** Which records are this run's own: what a check found that no answer had told of is entered here. */
   readonly ledger: Pick<ErsClient, Entered | 'standing' | 'isProven' | 'closed' | 'leftAlone' | 'writes' | 'applied'>;
-  /** Exchanges that a check did not send itself and rests on all the same. */
+  /** Exchanges that a check rests on although it did not send them. */
   readonly evidence: {
     /** Keeps an exchange that was sent earlier, by a shared resource. */
     readonly add: (exchange: Exchange) => void;
@@ -138,7 +138,7 @@ export interface CheckContext {
 /** What a check may know of its run, and what it shares with the other checks. */
 export interface RunFacts {
   readonly baseUrl: string;
-  /** True where the target demands CSRF tokens of writes. */
+  /** True if the target demands CSRF tokens of writes. */
   readonly needsCsrf: () => boolean;
   /** Headers that requests of the operation carry on this target instead of the usual ones. */
   readonly habit: (op: Op) => HeaderHabit;
@@ -152,13 +152,13 @@ export interface RunFacts {
   readonly dialect: (question: string) => unknown;
   /** Where every value that is sent comes from: within what the target was seen to take. */
   readonly values: Values;
-  /** What the first create in the family came to; undefined if none was tried. Its own family unless named. */
+  /** Outcome of the first create in the family; undefined if none was tried. Its own family unless named. */
   readonly trial: (on?: string) => FamilyTrial | undefined;
   readonly anc: () => AncTrial;
   readonly isServed: (family: string) => boolean;
-  /** True where this run may make records of the family; its own unless named. */
+  /** True if this run may make records of the family; its own unless named. */
   readonly mayCreate: (on?: string) => boolean;
-  /** Endpoints and policies that the run may apply and clear; undefined where the operator gave none or the mode forbids it. */
+  /** Endpoints and policies that the run may apply and clear; undefined if the operator gave none or the mode forbids it. */
   readonly endpoints: { readonly pool: EndpointPool; readonly policies: readonly string[] } | undefined;
   /** A resource made once per family and key, with its rejection, torn down with its fixtures after the last check that shares it. */
   readonly shared: <T>(key: string, make: (scope: SharedScope) => Promise<T>) => Promise<T>;
@@ -186,14 +186,14 @@ export interface Deviation {
   readonly member: string;
   readonly expected: string;
   readonly observed: string;
-  /** True where real deployments are recorded to do so: it warns and does not fail. */
+  /** True if real deployments are recorded to do so: it warns and does not fail. */
   readonly tolerated: boolean;
 }
 
 /** Writes that checks prepare and tear down with. */
 export type AcknowledgedWrite = 'create' | 'delete' | 'apply';
 
-/** What came of the acknowledged writes of one family, wherever in the run they were sent. */
+/** Outcome of the acknowledged writes of one family, wherever in the run they were sent. */
 export interface WriteLog {
   readonly acknowledged: number;
   /** Those that did not happen, with what shows it. */
@@ -202,7 +202,7 @@ export interface WriteLog {
 
 /** What all answers of one family showed, read by the checks that run last. */
 export interface AnswerLog {
-  /** Answers that held records or list entries, and those among them with a member that has a table's type to be held against. */
+  /** Answers that held records or list entries, and those among them with a member to compare with a table's type. */
   readonly records: number;
   readonly typed: number;
   /** Those among them with ids, and with MAC addresses. */

@@ -10,7 +10,7 @@ export const sentFields = (family: Family | undefined, on: 'create' | 'update') 
     return true;
   });
 
-/** Member that holds a record's name; undefined where the family shows no text to name it by. */
+/** Member that holds a record's name; undefined if the family shows no text to name it by. */
 export function nameMember(family: Family): string | undefined {
   const fields = fieldsOf(family);
   if ('name' in fields) return 'name';

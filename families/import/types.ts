@@ -59,11 +59,11 @@ export function propertiesOf(definition: Definition, schema: Json): Json {
 const wordsOf = (definition: Definition, schema: Json): readonly unknown[] =>
   [...new Set(partsOf(definition, schema).flatMap(({ type }) => [type ?? []].flat()))].filter((one) => one !== 'null');
 
-/** True where the definition says that null may stand for a value. */
+/** True if the definition says that null may stand for a value. */
 export const isNullable = (definition: Definition, schema: Json): boolean =>
   partsOf(definition, schema).some(({ type, nullable }) => nullable === true || [type].flat().includes('null'));
 
-/** The type that a schema states, and why it may be another one all the same. */
+/** The type that a schema states, and why it may still be another one. */
 function statedType({ definition }: Reading, schema: Json): { stated?: FieldFile['type']; doubt?: string } {
   const [type, ...others] = wordsOf(definition, schema);
   const doubt = others.length === 0 ? {} : { doubt: 'several types are published' };

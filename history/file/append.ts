@@ -65,7 +65,7 @@ const PATIENCE_MS = 30_000;
 
 const sleep = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
-/** Does the work while no other process holds `<file>.lock`. Throws `UsageError` where it stays held. */
+/** Does the work while no other process holds `<file>.lock`. Throws `UsageError` if it stays held. */
 function locked<T>(file: string, work: () => T): T {
   const lock = `${file}.lock`;
   const until = Date.now() + PATIENCE_MS;

@@ -15,7 +15,7 @@ const MOST_BYTES = 200 * 1024 * 1024;
 const MOST_SKIPPED = 1000;
 const MOST_LINE = 1024 * 1024;
 
-/** Reads one line. Throws where it is not a line of a history. */
+/** Reads one line. Throws if it is not a line of a history. */
 export function readLine(text: string): HistoryLine {
   if (text.length > MOST_LINE) throw new Error(`longer than ${MOST_LINE / 1024} KiB`);
   const value: unknown = JSON.parse(text);
@@ -53,7 +53,7 @@ function historyOf(file: string): History {
   return { lines: withoutDoubles(lines), skipped };
 }
 
-/** Reads a history file. Throws `ResultsError` where there is none or it cannot be read. */
+/** Reads a history file. Throws `ResultsError` if there is none or it cannot be read. */
 export function readHistory(file: string): History {
   if (!existsSync(file)) {
     throw new ResultsError('no-history', `${file} does not exist`, {

@@ -11,7 +11,7 @@ export interface FailOn {
   readonly flaky?: number;
 }
 
-/** Reads `new,worse,flaky>5%`; null where it says anything else. */
+/** Reads `new,worse,flaky>5%`; null if it says anything else. */
 export function readFailOn(text: string): FailOn | null {
   const read = { new: false, worse: false } as { new: boolean; worse: boolean; flaky?: number };
   for (const part of text.split(',').map((one) => one.trim())) {
@@ -24,7 +24,7 @@ export function readFailOn(text: string): FailOn | null {
   return read;
 }
 
-/** Why the history fails; none where it does not. */
+/** Why the history fails; none if it does not. */
 export function failures(report: HistoryReport, failOn: FailOn): readonly string[] {
   const newest = report.nights.findLast(({ counts }) => counts)?.run;
   const fresh = unexpectedOf(report)

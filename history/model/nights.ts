@@ -32,7 +32,7 @@ export function changesBetween(before: HistoryLine, after: HistoryLine): string[
 /** One run of a history, with whether it says anything of the target. */
 export interface Night {
   readonly line: HistoryLine;
-  /** False where the run was cut, could not test, or ended by a fault of its own: it is drawn and never counted. */
+  /** False if the run was cut, could not test, or ended by a fault of its own: it is drawn and never counted. */
   readonly counts: boolean;
 }
 
@@ -96,7 +96,7 @@ type Moment = { readonly at: string };
 /** Order of moments, the older first. */
 export const byAt = (a: Moment, b: Moment): number => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0);
 
-/** Since when something is bad: of the nights that decided it, the first after the last good one. Undefined where it is not bad now. */
+/** Since when something is bad: of the nights that decided it, the first after the last good one. Undefined if it is not bad now. */
 export function sinceOf<Look extends { readonly line: HistoryLine }>(
   looks: readonly Look[],
   isGood: (look: Look) => boolean,

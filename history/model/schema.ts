@@ -19,14 +19,14 @@ const Changes = z.array(z.string());
 const Count = z.int().nonnegative();
 
 const Since = z.object({
-  /** True where a baseline expects all of it. */
+  /** True if a baseline expects all of it. */
   expected: z.boolean(),
   /** The first night after the last good one. */
   firstBad: Moment,
-  /** The last counted night before without it; absent where there is none. */
+  /** The last counted night before without it; absent if there is none. */
   lastGood: Moment.optional(),
   nights: Count,
-  /** The first bad night of all, and how many were bad before the last good one; absent where none was. */
+  /** The first bad night of all, and how many were bad before the last good one; absent if none was. */
   earlier: Moment.extend({ nights: Count }).optional(),
   /** What was another thing in the first bad night than in the last good one. */
   changes: Changes,
@@ -97,7 +97,7 @@ export type Change = z.infer<typeof Change>;
 const Series = z.object({
   name: z.string(),
   points: z.array(Moment.extend({ values: z.partialRecord(Change.shape.metric, z.number()) })),
-  /** Null where there are fewer comparable nights than tell anything. */
+  /** Null if there are fewer comparable nights than tell anything. */
   changes: z.array(Change).nullable(),
   missing: Count,
 });

@@ -4,7 +4,7 @@ import { Lines, Section, Table } from '../../reports/html/page/parts.tsx';
 import { type HistoryReport, METRICS, type Metric, type Series } from '../model/schema.ts';
 import { causeEntries, changeEntries, type Entry, expectedEntries, sinceEntries } from './lines.ts';
 
-/** What a night came to, as one word. */
+/** Outcome of a night, as one word. */
 export const nightState = ({ counts, exit }: HistoryReport['nights'][number]) =>
   !counts ? 'uncounted' : exit === 0 ? 'pass' : exit === 4 ? 'open' : 'fail';
 

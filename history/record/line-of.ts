@@ -26,7 +26,7 @@ function leavesOf(value: unknown, name = '', depth = 0): { name: string; text: s
   );
 }
 
-/** Version of the target as its answers to versioninfo tell it: that of the server, else all they name; undefined where they name none. */
+/** Version of the target as its answers to versioninfo tell it: that of the server, else all they name; undefined if they name none. */
 function targetVersionOf({ results }: Pick<ConformanceReport, 'results'>): string | undefined {
   const leaves = results
     .filter(({ requirement }) => requirement === VERSION_GAP)

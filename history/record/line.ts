@@ -8,7 +8,7 @@ export const HISTORY_VERSION = 1;
 const Name = z.string().max(300);
 const Figure = z.number().nullable();
 
-/** One load cell, warm-up left out; latencies in milliseconds, null where too many arrivals were unserved. */
+/** One load cell, warm-up left out; latencies in milliseconds, null if too many arrivals were unserved. */
 export const HistoryCell = z.object({
   profile: Name,
   operation: Name,
@@ -19,7 +19,7 @@ export const HistoryCell = z.object({
   connections: z.int(),
   /** Their number followed from the latency. */
   sized: z.literal(true).optional(),
-  /** Further circumstances, such as background traffic; absent where there were none. */
+  /** Further circumstances, such as background traffic; absent if there were none. */
   circumstances: Name.optional(),
   verdict: CellVerdict,
   achieved: z.number(),
@@ -31,7 +31,7 @@ export const HistoryCell = z.object({
 });
 export type HistoryCell = z.infer<typeof HistoryCell>;
 
-/** One line of `history.ndjson`: what a night came to. */
+/** One line of `history.ndjson`: the outcome of a night. */
 export const HistoryLine = z.object({
   v: z.literal(HISTORY_VERSION),
   run: Name,
@@ -46,7 +46,7 @@ export const HistoryLine = z.object({
   exit: z.int(),
   reasons: z.array(Name).max(5),
   said: Name,
-  /** False where the run was cut. */
+  /** False if the run was cut. */
   complete: z.boolean(),
   tool: Name,
   /** Digests: of the specification's tables, of what was asked for, of the list of checks. */

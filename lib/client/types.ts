@@ -127,7 +127,7 @@ export interface EndpointPool {
   readonly at: (index: number) => { readonly macAddress: string; readonly ipAddress?: string };
   /** Number of the endpoint with this MAC or IP address. */
   readonly indexOf: (address: string) => number | undefined;
-  /** True for an endpoint that was seen to hold nothing when the run began. Absent where nobody looked. */
+  /** True for an endpoint that was seen to hold nothing when the run began. Absent if nobody looked. */
   readonly wasFree?: (address: string) => boolean;
 }
 
@@ -170,7 +170,7 @@ export interface ErsClient {
   readonly unresolved: () => readonly UnresolvedCreate[];
   /** Says that a record found by a look is one of this run, by the name it was created under or its known id; false if it cannot be. */
   readonly adopt: (record: OwnRecord) => boolean;
-  /** True where an id may be that of a record which this run created under that name: it was not seen before the name was sent. */
+  /** True if an id may be that of a record which this run created under that name: it was not seen before the name was sent. */
   readonly mayBeNew: (family: string, id: string, name: string) => boolean;
   /** True if a look of the last moments showed the record under a name of the run: a write to it sends no read of its own. */
   readonly isProven: (family: string, id: string) => boolean;

@@ -82,13 +82,13 @@ export type OpsOf<T extends FamilyTable, F extends keyof T> = T[F]['ops'][number
 
 export const hasOp = (family: Family, op: Op): boolean => family.ops.includes(op);
 
-/** True where a family of the table, if it is one, offers the operation. */
+/** True if a family of the table, if it is one, offers the operation. */
 export const offers = (table: FamilyTable, family: string, op: Op): boolean => table[family]?.ops.includes(op) === true;
 
-/** Field table of a family; empty where the specification shows none, and for a family that is none of the table. */
+/** Field table of a family; empty if the specification shows none, and for a family that is none of the table. */
 export const fieldsOf = (family: Family | undefined): Readonly<Record<string, Field>> =>
   family === undefined || family.fields === 'unspecified' ? {} : family.fields;
 
-/** True where a field is compared as a number: integers, numbers with a fraction, and ranges. */
+/** True if a field is compared as a number: integers, numbers with a fraction, and ranges. */
 export const isNumber = (type: FieldType | undefined): boolean =>
   type === 'integer' || type === 'number' || (typeof type === 'object' && 'range' in type);

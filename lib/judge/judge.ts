@@ -112,7 +112,7 @@ const WORDS: Readonly<Record<ExitCode, Report['verdict']>> = {
   143: 'interrupted',
 };
 
-/** True where every promised record is there: the last record, the catalogue, as many as were written, and no damage. */
+/** True if every promised record is there: the last record, the catalogue, as many as were written, and no damage. */
 function isComplete(records: RunRecords): boolean {
   const whole = records.damage.length === 0 && missingRecords(records).length === 0;
   return records.end !== null && whole && records.catalogue.families.length > 0;

@@ -8,7 +8,7 @@ export const Cause = z.object({
   title: z.string(),
   /** Requirements that it violates, most frequent first; `*` stands for the family. */
   requirements: z.array(z.string()),
-  /** The operation and the kind of difference that its failures have in common; absent where they have none. */
+  /** The operation and the kind of difference that its failures have in common; absent if they have none. */
   operation: z.string().optional(),
   kind: DifferenceKind.optional(),
   /** What its failures are about, most frequent first: `header accept`, `filter name.EQ`. */

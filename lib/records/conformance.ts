@@ -31,7 +31,7 @@ export const Coverage = z.object({
   cell: z.string(),
 });
 
-/** Pairs of conditions that a family was tried under: levels of two factors that came together in one sequence of requests. */
+/** Pairs of conditions that a family was tried under: levels of two factors that were combined in one sequence of requests. */
 export const PairCoverage = z.object({
   ...ints('factors', 'levels'),
   /** Pairs that this target can be put under. */
@@ -95,7 +95,7 @@ export const ConformanceResult = z.object({
   covers: z.array(Coverage).optional(),
   evidence: z.array(z.string()),
   durationMs: z.number(),
-  /** It failed, and passed when it was tried again in the same run: a failure all the same. */
+  /** It failed, and passed when it was tried again in the same run: still a failure. */
   flaky: z.literal(true).optional(),
   retry: Retry.optional(),
 });

@@ -46,7 +46,7 @@ export const ConformanceReport = z.object({
       }),
     ),
   }),
-  /** Pairs of conditions that were tried, by family; empty where the run had none of these checks. */
+  /** Pairs of conditions that were tried, by family; empty if the run had none of these checks. */
   pairs: z.array(PairCoverage.extend({ family: z.string() })),
   families: z.array(z.object({ name: z.string(), verdict: Conformance, counts: Counts })),
   requirements: z.array(
@@ -62,7 +62,7 @@ export const Report = z.object({
   reportVersion: z.literal(REPORT_VERSION),
   run: RunHeader,
   end: RunEnd.nullable(),
-  /** False where the run was cut: `end.json` or a promised part is missing. */
+  /** False if the run was cut: `end.json` or a promised part is missing. */
   complete: z.boolean(),
   verdict: z.enum(['proven', 'disproven', 'inconclusive', 'not-tested', 'interrupted', 'fault', 'residue']),
   exit: z.object({ code: z.int(), reasons: z.array(z.object({ code: z.int(), text: z.string() })) }),
@@ -81,7 +81,7 @@ export const Report = z.object({
       cells: z.array(CellReport),
       /** Invalid first tries, which were repeated. */
       repeated: z.array(CellReport),
-      /** Cells whose operation the target refuses at any rate; absent where there are none. */
+      /** Cells whose operation the target refuses at any rate; absent if there are none. */
       notRun: z
         .array(
           z.object({

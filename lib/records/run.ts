@@ -106,13 +106,13 @@ export const RunEnd = z.object({
     residue: z.array(ResidueRecord),
     /** Records that an answer gave for ones of this run and that are not proven to be: nothing was sent to them. */
     leftAlone: z.array(LeftAloneRecord).optional(),
-    /** Count and digest of foreign records per family before and after; absent where not taken. */
+    /** Count and digest of foreign records per family before and after; absent if not taken. */
     fingerprint: z.object({ before: z.string(), after: z.string(), equal: z.boolean() }).optional(),
   }),
 });
 export type RunEnd = z.infer<typeof RunEnd>;
 
-/** What two clean-ups of one run came to together. */
+/** Outcome of two clean-ups of one run together. */
 export function mergeCleanup(a: RunEnd['cleanup'], b: RunEnd['cleanup']): RunEnd['cleanup'] {
   const prints = [a.fingerprint, b.fingerprint].filter((print) => print !== undefined);
   const fingerprint = prints.find((print) => !print.equal) ?? prints[0];

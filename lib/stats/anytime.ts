@@ -12,7 +12,7 @@ const EFFECT = 3;
 /**
  * Confidence sequence of the mean of normal values, at level 1 - `alpha`: it holds for all numbers of values at once, so one may stop as
  * soon as it decides. It inverts the Bayes factor of Student's t with a normal prior of the effect size, a test martingale in what does
- * not depend on the scale (Lai 1976; Wang and Ramdas 2025). Infinite where so few values bound nothing.
+ * not depend on the scale (Lai 1976; Wang and Ramdas 2025). Infinite if so few values bound nothing.
  */
 export function meanSequence(values: readonly number[], alpha: number): readonly [low: number, high: number] {
   const count = values.length;

@@ -1,7 +1,7 @@
 import { rankOf } from './percentile.ts';
 import { studentQuantile } from './spread.ts';
 
-/** Autocorrelation of a series at lags 0 to `most`; all 0 where the series does not vary. */
+/** Autocorrelation of a series at lags 0 to `most`; all 0 if the series does not vary. */
 function autocorrelation(series: Float64Array, most: number): Float64Array {
   const count = series.length;
   const mean = series.reduce((sum, value) => sum + value, 0) / count;
@@ -21,7 +21,7 @@ const WINDOW = 5;
 const SIGNIFICANT = 2.5;
 
 /**
- * Time over which neighbors of a series are alike, in steps of the series: 0 where they are independent. White noise on top of a slow
+ * Time over which neighbors of a series are alike, in steps of the series: 0 if they are independent. White noise on top of a slow
  * drift makes every correlation smaller and none shorter, so their sum is divided by the first of them.
  */
 function correlationTime(series: Float64Array): number {

@@ -4,7 +4,7 @@ import { countUpTo, countWhile, rankOf } from './percentile.ts';
 const UNSERVED_US = 0xffff_ffff;
 const US_PER_MS = 1000;
 
-/** Moments, and the value that belongs to each; undefined where it does not count. */
+/** Moments, and the value that belongs to each; undefined if it does not count. */
 interface Timed {
   readonly at: ArrayLike<number>;
   readonly valueAt: (place: number) => number | undefined;
@@ -34,7 +34,7 @@ const upTo = ({ parts }: Blocks, value: number): readonly number[] => parts.map(
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
-/** Least value with at least so many up to it, milliseconds; infinite where it was not served. */
+/** Least value with at least so many up to it, milliseconds; infinite if it was not served. */
 function atRank(blocks: Blocks, rank: number): number {
   // No value lies above the largest: searching the whole range of the numbers took twice as long.
   const largest = blocks.parts.reduce((most, part) => Math.max(most, part.at(-1) ?? 0), 0);
@@ -49,7 +49,7 @@ export const percentileOf = (blocks: Blocks, p: number): number =>
 /**
  * Variance of a percentile as it varies within a run, square milliseconds: how many values of a block are up to it varies between the
  * blocks, because moments of a run are not independent of each other, and the values a standard error of that share below and above
- * are two standard errors apart. That is what drawing whole blocks again and again tends to, without the draws. Infinite where the
+ * are two standard errors apart. That is what drawing whole blocks again and again tends to, without the draws. Infinite if the
  * upper of them was not served; NaN of no values.
  */
 export function varianceOfPercentile(blocks: Blocks, p: number): number {

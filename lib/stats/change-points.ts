@@ -57,7 +57,7 @@ const measured = (values: readonly number[], splits: readonly number[]) =>
 
 /**
  * Where the mean of a series changed: E-divisive means with a t test, then the weakest point is taken out until all that are left
- * are strong, as in Hunter (Fleming et al. 2023). Null where there are fewer than `LEAST_VALUES` values.
+ * are strong, as in Hunter (Fleming et al. 2023). Null if there are fewer than `LEAST_VALUES` values.
  */
 export function changePoints(values: readonly number[]) {
   if (values.length < LEAST_VALUES) return null;

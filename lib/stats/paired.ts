@@ -7,7 +7,7 @@ export type PairedVerdict = 'worse' | 'better' | 'equivalent' | 'undecided';
 /** The ratio of the second of each pair to the first, over all pairs. */
 export interface Paired {
   readonly pairs: number;
-  /** Geometric mean of the ratios, with the 95 % interval that holds for any number of pairs; null where so few bound nothing. */
+  /** Geometric mean of the ratios, with the 95 % interval that holds for any number of pairs; null if so few bound nothing. */
   readonly ratio: number;
   readonly interval: readonly [number, number] | null;
   readonly verdict: PairedVerdict;
@@ -21,7 +21,7 @@ const EQUIVALENCE = 0.1;
 const BEYOND_CHANCE = 0.5;
 
 /**
- * Judges pairs by the logarithms of their ratios, above 0 where the second is slower. Worse or better needs the 98 % sequence to exclude 0.
+ * Judges pairs by the logarithms of their ratios, above 0 if the second is slower. Worse or better needs the 98 % sequence to exclude 0.
  * Equivalent needs the 90 % sequence to lie within `margin` (0.1 is ten percent) on both sides; of a difference that chance does not
  * explain, within half of it. Equivalent comes first: two deployments are never quite alike, and enough pairs show any difference. It
  * may be asked after each pair, and the first answer that is not undecided counts. At least two pairs are needed.

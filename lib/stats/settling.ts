@@ -26,8 +26,8 @@ function truncation(values: readonly number[]): number {
 }
 
 /**
- * Index from which on a level in milliseconds stays: behind the begin that MSER cuts off, 0 where that is on the same level. Null where
- * the level changes after it, so that it never settled; undefined where there are too few values.
+ * Index from which on a level in milliseconds stays: behind the begin that MSER cuts off, 0 if that is on the same level. Null if
+ * the level changes after it, so that it never settled; undefined if there are too few values.
  */
 export function settledFrom(levels: readonly number[]): number | null | undefined {
   if (levels.length < 2 * LEAST_VALUES) return undefined;

@@ -17,7 +17,7 @@ export function ancFields(operation: AncOperationName, target: AncTarget): Reado
   };
 }
 
-/** Name of the table's family that applies and clears policies; undefined where none does. */
+/** Name of the table's family that applies and clears policies; undefined if none does. */
 export const ancFamily = (table: FamilyTable): string | undefined =>
   Object.keys(table).find((name) => table[name]?.ops.includes('apply'));
 
@@ -32,7 +32,7 @@ export function ancRequests(table: FamilyTable, family: string, operation: AncOp
   const [head = '', ...pieces] = (body ?? '').split(JSON.stringify(CUT));
   return {
     ...{ method, path, headers },
-    /** Throws where the target lacks what the operation needs. */
+    /** Throws if the target lacks what the operation needs. */
     bodyOf(target: AncTarget): string {
       let text = head;
       for (let index = 0; index < items.length; index += 1) {

@@ -4,7 +4,7 @@ import type { Family } from '../contract/types.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What a reader needs of an answer; header names in lower case, `json` undefined where the body is none. */
+/** What a reader needs of an answer; header names in lower case, `json` undefined if the body is none. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -31,13 +31,13 @@ export const isSuccess = ({ status, json }: Pick<Answer, 'status'> & Partial<Pic
 /** True if the answer says that it was done: 202 says that it was taken in, and may be refused later (RFC 9110, 15.3.3). */
 export const isDone = (answer: Pick<Answer, 'status' | 'json'>): boolean => isSuccess(answer) && answer.status !== 202;
 
-/** True where this login may not do it: the specification does not show permissions (gap G-10). */
+/** True if this login may not do it: the specification does not show permissions (gap G-10). */
 export const isForbidden = ({ status }: Pick<Answer, 'status'>): boolean => status === 401 || status === 403;
 
 /** True if there is nothing at the path, any more or at all (RFC 9110, 15.5.5 and 15.5.11). */
 export const isNotFound = ({ status }: Pick<Answer, 'status'>): boolean => status === 404 || status === 410;
 
-/** True where the path or the method is not served. */
+/** True if the path or the method is not served. */
 export const isNotServed = ({ status }: Pick<Answer, 'status'>): boolean => [404, 405, 501].includes(status);
 
 /** True if the request is too large for the target: its body, its address or its headers (RFC 9110, 15.5.14 and 15.5.15; RFC 6585, 5). */
@@ -69,7 +69,7 @@ export function isOfState(answer: Pick<Answer, 'status'>): boolean {
   return status === 507 || (status >= 400 && status < 500 && !isNotServed(answer) && !refusesMedia(answer));
 }
 
-/** True where the target does not take the media type of the body, or has none that is asked for (RFC 9110, 15.5.7 and 15.5.16). */
+/** True if the target does not take the media type of the body, or has none that is asked for (RFC 9110, 15.5.7 and 15.5.16). */
 export const refusesMedia = ({ status }: Pick<Answer, 'status'>): boolean => status === 406 || status === 415;
 
 /** What a list of one holds, and anything else as it is. */
@@ -95,13 +95,13 @@ export function recordOf({ json }: Pick<Answer, 'json'>): JsonObject | undefined
   return size(largest) > size(next) ? largest : undefined;
 }
 
-/** Root key of the answer to a single read; undefined where it has not exactly one. */
+/** Root key of the answer to a single read; undefined if it has not exactly one. */
 export function rootOf({ json }: Pick<Answer, 'json'>): string | undefined {
   const keys = isObject(json) ? Object.keys(json) : [];
   return keys.length === 1 ? keys[0] : undefined;
 }
 
-/** What a list answer holds under its root; undefined where it is not a list envelope. */
+/** What a list answer holds under its root; undefined if it is not a list envelope. */
 function searchResult({ json }: Pick<Answer, 'json'>): JsonObject | undefined {
   const result = isObject(json) ? json[LIST_ENVELOPE.root] : undefined;
   return isObject(result) ? result : undefined;
@@ -135,7 +135,7 @@ function unwrapped(entry: JsonObject): JsonObject {
   return more.length === 0 && isObject(held) && ('id' in held || 'link' in held) ? held : entry;
 }
 
-/** Entries of a list answer, undefined where it is none. If no entry has an id, the links tell it. */
+/** Entries of a list answer, undefined if it is none. If no entry has an id, the links tell it. */
 export function entriesOf(answer: Pick<Answer, 'json'>): readonly JsonObject[] | undefined {
   const items = searchResult(answer)?.[LIST_ENVELOPE.items];
   if (!Array.isArray(items)) return undefined;
@@ -143,7 +143,7 @@ export function entriesOf(answer: Pick<Answer, 'json'>): readonly JsonObject[] |
   return entries.some((entry) => 'id' in entry) ? entries : entries.map(withLinkId);
 }
 
-/** Items of a list answer, whatever they are; 0 where it is not a list envelope. */
+/** Items of a list answer, whatever they are; 0 if it is not a list envelope. */
 export function itemCount(answer: Pick<Answer, 'json'>): number {
   const items = searchResult(answer)?.[LIST_ENVELOPE.items];
   return Array.isArray(items) ? items.length : 0;
@@ -168,7 +168,7 @@ export const LONGEST = 8192;
 /** What no path can carry: it names no record. */
 const UNSENDABLE: ReadonlySet<string> = new Set(['', '.', '..']);
 
-/** Id of a record or list entry as text; undefined where there is none that a request could name. */
+/** Id of a record or list entry as text; undefined if there is none that a request could name. */
 export function idOf(record: JsonObject | undefined): string | undefined {
   const id = record?.['id'];
   if (typeof id !== 'string' && typeof id !== 'number') return undefined;

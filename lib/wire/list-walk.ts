@@ -8,7 +8,7 @@ export interface ListItem {
 
 export interface ListPage<E extends Answer = Answer> {
   readonly items: readonly ListItem[];
-  /** Address of the next page; undefined where the answer names none. */
+  /** Address of the next page; undefined if the answer names none. */
   readonly next: string | undefined;
   readonly exchange: E;
 }
@@ -38,7 +38,7 @@ export interface WalkBounds {
   readonly anySize?: boolean;
 }
 
-/** True where every item of a page has an id that a request could name: an item without one may be any record. */
+/** True if every item of a page has an id that a request could name: an item without one may be any record. */
 export const isToldWhole = ({ items, exchange }: ListPage): boolean => itemCount(exchange) === items.length;
 
 /** How a walk ended: at the last page, at an answer that is no list, or before the list did. */
@@ -50,7 +50,7 @@ const WALK_LIMIT = 60;
 /** Characters of pages that one walk keeps at most: sixty pages of real entries have two million. */
 const WALK_CHARACTERS = 4 * 1024 * 1024;
 
-/** A list answer as a page; undefined where it is not the envelope of section "List query parameters". */
+/** A list answer as a page; undefined if it is not the envelope of section "List query parameters". */
 export function pageOf<E extends Answer>(exchange: E): ListPage<E> | undefined {
   const entries = isSuccess(exchange) ? entriesOf(exchange) : undefined;
   if (entries === undefined) return undefined;

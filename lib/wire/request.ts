@@ -56,7 +56,7 @@ function pathOf(family: string, op: Op, input: RequestInput): string {
   return `${PATH_PREFIX}/${encodeURIComponent(family)}${below}`;
 }
 
-/** Root key of an operation's body: column "Body root key"; null where the operation has no body. */
+/** Root key of an operation's body: column "Body root key"; null if the operation has no body. */
 export function rootKey(family: Family, op: Op): string | null {
   const kind = OPS[op].body;
   return kind === null ? null : (family.roots[kind] ?? null);

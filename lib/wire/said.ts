@@ -13,7 +13,7 @@ function unescaped(text: string): string {
   }
 }
 
-/** What a refusal says, in its own words: on one line, short; empty where it has none. */
+/** What a refusal says, in its own words: on one line, short; empty if it has none. */
 export function saidBy(body: string): string {
   const looked = body.slice(0, LOOKED_AT);
   const json = IN_JSON.exec(looked)?.[1];
@@ -49,7 +49,7 @@ export function saidWord(status: number, body: string, retryAfter = ''): string 
   return encodeURIComponent(`${status} ${bodyKind(body)} ${again} ${saidBy(body)}`.replace(/[\uD800-\uDFFF]/g, '?'));
 }
 
-/** The same, read back; empty where it is none. */
+/** The same, read back; empty if it is none. */
 export function readSaid(word: string): Said | undefined {
   try {
     const [, status, kind, again, says = ''] = /^(\d{3}) (\w+) (\w*) (.*)$/s.exec(decodeURIComponent(word)) ?? [];

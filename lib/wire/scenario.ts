@@ -13,7 +13,7 @@ export interface ScenarioCell {
   readonly baseUrl: string;
   readonly ratePerSecond: number;
   readonly durationSeconds: number;
-  /** Set where arrivals are no constant rate. */
+  /** Set if arrivals are no constant rate. */
   readonly schedule?: Schedule;
   /** An unmeasured ramp-up from nothing to the rate before it, on the endpoints of the first `arrivals`. */
   readonly ramp?: { readonly seconds: number; readonly arrivals: number };

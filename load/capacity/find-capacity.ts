@@ -28,7 +28,7 @@ const SHARE = 0.6;
 
 type Confirmation = Required<Pick<StepRequest, 'ratePerSecond' | 'seconds'>>;
 
-/** Seconds between stalls, by what all steps saw: the shortest time between two that follow each other; null where fewer than two were. */
+/** Seconds between stalls, by what all steps saw: the shortest time between two that follow each other; null if fewer than two were. */
 function stallPeriod(trials: readonly Trial[]): number | null {
   const seen = trials.flatMap(({ stalls = [] }) => stalls.map(({ atSeconds }) => atSeconds)).sort((a, b) => a - b);
   const gaps = seen.slice(1).map((at, index) => at - (seen[index] ?? 0));

@@ -66,7 +66,7 @@ const MOST_STEPS = 30;
 /** In less no search comes to an end. */
 const LEAST_SECONDS = 60;
 
-/** Plans a search. Sends nothing. Throws `UsageError` where it cannot be carried out. */
+/** Plans a search. Sends nothing. Throws `UsageError` if it cannot be carried out. */
 export function planCapacity(
   spec: WholeCapacitySpec,
   profile: ProfileName,

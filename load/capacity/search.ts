@@ -14,7 +14,7 @@ export interface SearchOptions {
   readonly confirmed?: boolean;
 }
 
-/** Next step: a rate, and whether it is close to the knee, so that it is measured longer. Null where the search is over. */
+/** Next step: a rate, and whether it is close to the knee, so that it is measured longer. Null if the search is over. */
 export interface NextStep {
   readonly ratePerSecond: number;
   readonly near: boolean;

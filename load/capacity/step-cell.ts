@@ -61,7 +61,7 @@ export function highestRate(poolSize: number, connections: number): number {
   return rate;
 }
 
-/** Longest step at a rate for which a pool is large enough; 1 where it is for none. */
+/** Longest step at a rate for which a pool is large enough; 1 if it is for none. */
 export function mostSeconds(poolSize: number, connections: number, ratePerSecond: number): number {
   const besides = warmupOf(connections, ratePerSecond) + TAIL_MS / 1000 + OVERRUN_SECONDS;
   return Math.max(1, Math.floor((poolSize - 1) / ratePerSecond - besides));

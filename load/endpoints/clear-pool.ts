@@ -60,7 +60,7 @@ export async function clearPool(
   };
   const ours = async (indexes: readonly number[]) =>
     [...(await holdersOf(context, indexes))].flatMap(([index, policy]) => (isOurs(index, policy) ? [index] : []));
-  // The answers of a load that came to its end say what it put where; after an interruption nobody knows.
+  // The answers of a load that reached its end say what it put where; after an interruption nobody knows.
   const isOpen = (index: number) => given.signal?.aborted === true || state.get(index) === 'unknown';
   /** Clears what a look just before shows to be of the load; what was not seen is left, unless the answers tell. */
   const clearSeen = async (indexes: readonly number[]) => {

@@ -46,7 +46,7 @@ export function poolState(size: number) {
     noteForeign(words: string) {
       foreign ??= words;
     },
-    /** What the list showed before the load; undefined where nobody read all of it. */
+    /** What the list showed before the load; undefined if nobody read all of it. */
     before: () => before,
     noteBefore(addresses: Iterable<string>, ids: Iterable<string>) {
       before = { macs: new Set(addresses), ids: new Set(ids) };
@@ -70,7 +70,7 @@ export interface LoadContext {
 
 /** What one apply and clear before a load show of a target. */
 export interface AncFindings {
-  /** Times of the answers, milliseconds; none where nothing was probed. */
+  /** Times of the answers, milliseconds; none if nothing was probed. */
   readonly latenciesMs: readonly number[];
   /** An error that the target answers although the operation is carried out: a look at the endpoint showed it. */
   readonly doneDespite?: NonNullable<CellFacts['doneDespite']>;

@@ -37,12 +37,12 @@ export async function strayHolders(context: LoadContext) {
     indexes: fresh.flatMap(([mac, policy]) => (isOurs(policy) ? (plan.pool.indexOf(mac) ?? []) : [])),
     /** Those of which nobody can tell whose policy they hold: another one, or that of the load outside of the pool. By MAC address. */
     others: new Map([...fresh.filter(([mac, policy]) => !isOurs(policy) && !named.has(mac)), ...outside]),
-    /** False where the pool was walked before the load, and cannot be any more. */
+    /** False if the pool was walked before the load, and cannot be any more. */
     isKnown: isWhole,
   };
 }
 
-/** Those of the endpoints whose policy a look showed. Throws `UnreadableState` where one of them was not seen. */
+/** Those of the endpoints whose policy a look showed. Throws `UnreadableState` if one of them was not seen. */
 function held(
   { plan }: LoadContext,
   indexes: readonly number[],
@@ -60,7 +60,7 @@ function held(
   return found;
 }
 
-/** Those of the endpoints that hold a policy, with its name. Throws `UnreadableState` where one of them was not seen. */
+/** Those of the endpoints that hold a policy, with its name. Throws `UnreadableState` if one of them was not seen. */
 export async function holdersOf(
   context: LoadContext,
   indexes: readonly number[],
@@ -70,7 +70,7 @@ export async function holdersOf(
   return held(context, indexes, holdings);
 }
 
-/** What the endpoints hold before anything is written. Throws `UsageError` where that is a policy, unless the plan takes over. */
+/** What the endpoints hold before anything is written. Throws `UsageError` if that is a policy, unless the plan takes over. */
 export async function readInitialState(context: LoadContext): Promise<void> {
   const { held: seen, ids, isWhole } = await walkPool(context);
   const inPool = isWhole ? seen : undefined;

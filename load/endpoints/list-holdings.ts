@@ -13,7 +13,7 @@ const ADDRESS = /^[0-9a-f]{2}([:.-]?[0-9a-f]{2}){5}$/i;
 export interface Listed {
   readonly mac: string;
   readonly id: string;
-  /** Absent where the list shows the address and not the policy. */
+  /** Absent if the list shows the address and not the policy. */
   readonly policy?: string;
 }
 
@@ -27,7 +27,7 @@ export function note(found: Kind, example: string): void {
   if (found.examples.length < EXAMPLES) found.examples.push(example);
 }
 
-/** What an entry shows of itself; null where it shows no address. A name is one only where it looks like one. */
+/** What an entry shows of itself; null if it shows no address. A name is one only where it looks like one. */
 function shownBy({ id, record }: ListItem): Listed | null {
   const { macAddress, name, policyName } = record;
   const address = [macAddress, name].find((text) => typeof text === 'string' && ADDRESS.test(text));

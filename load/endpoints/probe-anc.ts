@@ -57,7 +57,7 @@ const isApplyError = (answer: Exchange): boolean => !NO_REFUSAL.has(codeOfAnswer
 /** The policy of the load, or one that the record does not name. */
 const isOurs = ({ plan }: LoadContext, held: Holding | undefined): boolean => held === plan.policy || held === '';
 
-/** Clears the endpoint again; where that is answered with an error, a look tells whether it is done all the same. */
+/** Clears the endpoint again; if that is answered with an error, a look tells if it was done anyway. */
 async function clearAgain(context: LoadContext, index: number): Promise<{ answer: Exchange; isDespite: boolean }> {
   const answer = await clearEndpoint(context.client, context.plan.pool.at(index).macAddress);
   const code = codeOfAnswer(answer);
@@ -67,7 +67,7 @@ async function clearAgain(context: LoadContext, index: number): Promise<{ answer
   return { answer, isDespite };
 }
 
-/** Applies the policy to one endpoint by its MAC address. Throws `TargetError` where a 4xx refuses it and nothing is stored. */
+/** Applies the policy to one endpoint by its MAC address. Throws `TargetError` if a 4xx refuses it and nothing is stored. */
 async function probeMac(context: LoadContext, index: number): Promise<AncFindings> {
   const { client, plan, state } = context;
   const { macAddress } = plan.pool.at(index);
@@ -102,7 +102,7 @@ async function probeMac(context: LoadContext, index: number): Promise<AncFinding
   };
 }
 
-/** Applies the policy by the IP address of an endpoint; the refusal, in the words of the target, or undefined where it is taken. */
+/** Applies the policy by the IP address of an endpoint; the refusal, in the words of the target, or undefined if it is taken. */
 async function refusalByIp(context: LoadContext, index: number): Promise<string | undefined> {
   const { client, plan, state } = context;
   const { ipAddress = '' } = plan.pool.at(index);
@@ -119,7 +119,7 @@ async function refusalByIp(context: LoadContext, index: number): Promise<string 
   }
 }
 
-/** What the operations that name an IP address are refused; undefined where they are taken, or nobody can tell. */
+/** What the operations that name an IP address are refused; undefined if they are taken, or nobody can tell. */
 async function noSession(context: LoadContext, index: number): Promise<Refusal | undefined> {
   const refusal = await refusalByIp(context, index);
   if (refusal === undefined) return undefined;
@@ -133,7 +133,7 @@ async function noSession(context: LoadContext, index: number): Promise<Refusal |
   return { why, refusal };
 }
 
-/** Clears one endpoint as the operation does, which names the policy too; the refusal, or undefined where it is taken. */
+/** Clears one endpoint as the operation does, which names the policy too; the refusal, or undefined if it is taken. */
 async function refusedClear(
   context: LoadContext,
   index: number,

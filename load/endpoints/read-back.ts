@@ -18,7 +18,7 @@ import { endpointOf, type LoadContext, promisedBy } from './context.ts';
 /** Time between two looks at what is not as promised: it may be on its way between the parts of a deployment. */
 const AGAIN_MS = 1000;
 
-/** Looks again until all is as promised or the grace is over. `stillWrong` gives undefined where nobody can tell. */
+/** Looks again until all is as promised or the grace is over. `stillWrong` gives undefined if nobody can tell. */
 export async function settle<T>(
   { clock, signal }: Pick<LoadContext, 'clock' | 'signal'>,
   wrong: readonly T[],
@@ -41,7 +41,7 @@ export async function settle<T>(
   return {
     left,
     unknown: [] as readonly T[],
-    /** As promised only when looked at again, and milliseconds until the last of them was; null where none was. */
+    /** As promised only when looked at again, and milliseconds until the last of them was; null if none was. */
     ...{ late, visibleAfterMs },
   };
 }
@@ -127,7 +127,7 @@ function chosen(before: Before, samples: Samples, outcomes: ReadonlySet<number>,
 /** Endpoints that are looked at of those whose transaction failed, all kinds of failures together. */
 const REFUSED = 20;
 
-/** Whether transactions that failed took effect all the same, by the place of their failure. */
+/** Tells if transactions that failed still took effect, by the place of their failure. */
 async function lookAtRefused(
   context: LoadContext,
   cell: PlannedCell,

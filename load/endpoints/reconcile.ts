@@ -79,7 +79,7 @@ async function seenByWalk(context: LoadContext, limit: number) {
   return {
     suspects: suspects as readonly number[],
     ...{ unacknowledged, foreign, wrongPolicy, cost },
-    /** Looks for some of them by another walk; undefined where the list is not walked. */
+    /** Looks for some of them by another walk; undefined if the list is not walked. */
     walkAgain: walkAgain as typeof walkAgain | undefined,
   };
 }

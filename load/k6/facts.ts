@@ -14,7 +14,7 @@ export interface CellDeps {
   readonly bundle: string;
   /** Environment the proxy settings are taken from. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** On abort k6 is stopped: SIGINT once, SIGKILL after a grace. The promise resolves all the same. */
+  /** On abort k6 is stopped: SIGINT once, SIGKILL after a grace. The promise still resolves. */
   readonly signal?: AbortSignal;
   readonly onSecond?: (progress: CellProgress) => void;
   /** When to stop k6 to spare the target; never, where absent. */

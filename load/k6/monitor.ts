@@ -31,7 +31,7 @@ function procSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
-/** Processor seconds a process has used; undefined where the system does not show it or the process is gone. */
+/** Processor seconds a process has used; undefined if the system does not show it or the process is gone. */
 export function cpuSecondsOf(pid: number): number | undefined {
   try {
     const ps = () =>

@@ -3,7 +3,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import type { CellFacts } from '../../lib/records/load/load.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
 
-/** Text of a file of the system; undefined where it cannot be read. */
+/** Text of a file of the system; undefined if it cannot be read. */
 type ReadText = (path: string) => string | undefined;
 
 const readText: ReadText = (path) => {
@@ -14,7 +14,7 @@ const readText: ReadText = (path) => {
   }
 };
 
-/** The number that a pattern finds in a file of the system; undefined where there is none. */
+/** The number that a pattern finds in a file of the system; undefined if there is none. */
 function numberIn(pattern: RegExp, text: string | undefined): number | undefined {
   const found = text === undefined ? undefined : pattern.exec(text)?.[1];
   return found === undefined ? undefined : Number(found);
@@ -26,7 +26,7 @@ function chain(root: string, group: string): readonly string[] {
   return parts.map((_, count) => [root, ...parts.slice(0, count + 1)].join('/')).concat(root);
 }
 
-/** `quota period` of version 2, or the two files of version 1, as processors; undefined where there is no limit. */
+/** `quota period` of version 2, or the two files of version 1, as processors; undefined if there is no limit. */
 function quotaOf(folder: string, read: ReadText): number | undefined {
   const [quota, period] =
     read(`${folder}/cpu.max`)?.trim().split(/\s+/) ??
@@ -84,7 +84,7 @@ export function watchSwap(pid: number, read: ReadText = readText) {
       collector.take(swappedKb(read, 'self'));
       system.take(systemPages(read));
     },
-    /** What was swapped while a cell ran; absent where the system does not show it. */
+    /** What was swapped while a cell ran; absent if the system does not show it. */
     use(): CellFacts['generator']['swap'] {
       const [k6Kb, collectorKb] = [k6.moved(), collector.moved()];
       if (k6Kb === undefined || collectorKb === undefined) return undefined;
@@ -114,7 +114,7 @@ export function memoryBounds(
   return { soft, hard: soft * BEYOND };
 }
 
-/** MiB of memory that a process holds; undefined where the system does not show it. */
+/** MiB of memory that a process holds; undefined if the system does not show it. */
 export function memoryMibOf(pid: number): number | undefined {
   const heldKb = numberIn(/^VmRSS:\s+(\d+) kB/m, readText(`/proc/${pid}/status`));
   return heldKb === undefined ? undefined : heldKb / 1024;

@@ -92,7 +92,7 @@ export async function runStream(spec: CellSpec, deps: CellDeps, share?: SharePla
     return {
       ...{ table, log, whole: parser.end(), ending },
       load: watch?.stop(table.originUs / US_PER_MS),
-      /** Set where an abort rule stopped it. */
+      /** Set if an abort rule stopped it. */
       stopped: brake.stopped(),
       /** Between two arrivals of this process. */
       periodNs: between,

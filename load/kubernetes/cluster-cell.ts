@@ -57,7 +57,7 @@ function readPart(file: RunnerFile, of: number, ratePerSecond: number) {
   return { ...sharePart(table, collected, share, periodNs(ratePerSecond) / 1000), pod: podOf(name), table };
 }
 
-/** Adds up the rows of the runners of a cell. Throws `ResultsError` where a segment is missing, doubled, cut or foreign. */
+/** Adds up the rows of the runners of a cell. Throws `ResultsError` if a segment is missing, doubled, cut or foreign. */
 export function gatherRunners(
   cell: string,
   { ratePerSecond: rate, durationSeconds: seconds, segments: of = 1 }: CellSpec,

@@ -18,7 +18,7 @@ const missing = (cell: string, what: string) =>
     hint: 'run it again; the runner image must have sh, sha256sum and tar',
   });
 
-/** Throws `ResultsError` where the evidence is not of exactly the pods that wrote the rows, or the clock was not marked. */
+/** Throws `ResultsError` if the evidence is not of exactly the pods that wrote the rows, or the clock was not marked. */
 export function checkEvidence(cell: string, { pods, probes, clockStepMs }: CollectedEvidence, rows: readonly string[]) {
   if (Number.isNaN(clockStepMs)) throw missing(cell, 'the clock of the runners');
   for (const [what, given] of [

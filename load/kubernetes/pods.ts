@@ -50,9 +50,9 @@ export function runnerPods(text: string, cell: string) {
       const before = container?.lastState?.terminated;
       return {
         name: metadata.name,
-        /** Null where its container has not ended. */
+        /** Null if its container has not ended. */
         exitCode: ended?.exitCode ?? null,
-        /** What speaks against it: killed for memory, restarted, evicted, still running. Empty where nothing does. */
+        /** What speaks against it: killed for memory, restarted, evicted, still running. Empty if nothing does. */
         faults: [
           ...(ended === undefined ? [`it has not ended (${status.phase})`] : []),
           ...(ended !== undefined && ended.exitCode !== 0 ? [`exit code ${ended.exitCode}`] : []),
@@ -108,14 +108,14 @@ export function readProbe(name: string, text: string) {
     scriptSha256: start.get('script') ?? '',
     /** Cores that the pod may use: its limit, else those of the node. */
     cores: number(start, 'cores') / 1000,
-    /** k6's own exit code; null where the script did not see it end. */
+    /** k6's own exit code; null if the script did not see it end. */
     exitCode: end === undefined ? null : number(valuesOf(end), 'exit'),
     /** Share of one core that k6 used: mean, and in its busiest second. */
     cpuMean: rate(first, last, 'ticks'),
     cpuMax: Math.max(...samples.slice(1).map((one, at) => rate(samples[at] ?? first, one, 'ticks'))),
     /** Most memory of k6 that was swapped out, kilobytes. */
     swapKb: Math.max(...samples.map((one) => (shown(one, 'swap') ? number(one, 'swap') : 0))),
-    /** Share of the time that the pod was held back by its CPU limit; null where the system does not show it. */
+    /** Share of the time that the pod was held back by its CPU limit; null if the system does not show it. */
     throttled,
   };
 }

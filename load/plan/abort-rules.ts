@@ -7,7 +7,7 @@ import type { RiskSpec } from './spec.ts';
 
 export interface EndingCounts {
   readonly ended: number;
-  /** Arrivals so far that were dropped or failed; absent where nobody counts them. */
+  /** Arrivals so far that were dropped or failed; absent if nobody counts them. */
   readonly unserved?: number;
   readonly unauthorized: number;
   readonly forbidden: number;

@@ -41,7 +41,7 @@ type Sender = Pick<CellSpec, 'baseUrl' | 'credentials' | 'userAgent'> & {
 /** Arrivals go on for a moment beyond the duration, in the record and in no figure. */
 const tail = (ratePerSecond: number): Stretch => ({ seconds: TAIL_MS / 1000, ratePerSecond });
 
-/** Schedule of a cell whose arrivals are no constant rate; undefined where they are. */
+/** Schedule of a cell whose arrivals are no constant rate; undefined if they are. */
 function scheduleOf(cell: PlannedCell): Schedule | undefined {
   const { targetPerSecond: ratePerSecond, stretches } = cell;
   if (stretches !== undefined)

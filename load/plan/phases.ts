@@ -29,7 +29,7 @@ const SET_PER_SECOND = 500;
 /** Seconds that it takes to set or clear so many endpoints. */
 export const settingSeconds = (endpoints: number): number => endpoints / SET_PER_SECOND;
 
-/** The phase that sets or clears so many endpoints; none where there are none. */
+/** The phase that sets or clears so many endpoints; none if there are none. */
 export const settingPhase = (name: string, endpoints: number): readonly Phase[] =>
   endpoints === 0 ? [] : [{ name, seconds: settingSeconds(endpoints), requests: endpoints }];
 

@@ -30,13 +30,13 @@ export interface PlannedCell {
   /** Rates one after the other, from the start of the warm-up to the end, where there is more than one; `targetPerSecond` is the first. */
   readonly stretches?: readonly Stretch[];
   readonly pool: CellPool;
-  /** Endpoints of the plan's resident part that hold a policy meanwhile; none where absent. */
+  /** Endpoints of the plan's resident part that hold a policy meanwhile; none if absent. */
   readonly resident?: number;
   /** Endpoints it uses, one for each arrival; those of the ramp and the tail are among them, and one that k6 may start beyond it. */
   readonly endpointCount: number;
   /** Seconds until the same endpoint would be used again, had the cell no end. */
   readonly reuseSeconds: number;
-  /** Set where the cells are repeated: number of the iteration, from 1. */
+  /** Set if the cells are repeated: number of the iteration, from 1. */
   readonly iteration?: number;
   /** Set on the steps of a search for the capacity. */
   readonly step?: NonNullable<CellFacts['step']>;
@@ -53,7 +53,7 @@ export interface LoadPlan {
   /** Part of the pool that no cell uses: its first endpoints hold a policy while the cells run. */
   readonly resident?: { readonly offset: number; readonly size: number };
   readonly abort: AbortLimits;
-  /** False where a chain needs the whole pool, so that the chains use the same endpoints one after the other. */
+  /** False if a chain needs the whole pool, so that the chains use the same endpoints one after the other. */
   readonly disjointChains: boolean;
   readonly cells: readonly PlannedCell[];
 }

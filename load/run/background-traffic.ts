@@ -11,7 +11,7 @@ const CYCLE = ['list', 'create', 'read', 'update', 'delete'] as const satisfies 
 type Kind = (typeof CYCLE)[number];
 const PAGE_SIZE = 100;
 
-/** Values by which the target chooses one itself; undefined where the field has none. */
+/** Values by which the target chooses one itself; undefined if the field has none. */
 function ownChoice(field: Field | undefined): number | undefined {
   return typeof field?.type === 'object' && 'or' in field.type ? field.type.or[0] : undefined;
 }

@@ -49,7 +49,7 @@ export function connectionBook(context: LoadContext, isElsewhere: boolean) {
       const trial = await client.tryConnections(ancFamilyOf(client), asked);
       if (trial.served < asked) refused = trial;
     },
-    /** The cell to run once more on another number of connections, where that is what a try lacked; undefined where it is not. */
+    /** The cell to run once more on another number of connections, where that is what a try lacked; undefined if it is not. */
     after(cell: PlannedCell, report: CellReport): PlannedCell | undefined {
       if (isElsewhere) return undefined;
       const seen = report.facts.sizing?.refused;

@@ -11,13 +11,13 @@ import { runTry, type TryDeps } from './try-cell.ts';
 /** An extension shorter than this share of the cell would decide nothing. */
 const LEAST_SHARE = 0.5;
 
-/** True where nothing but the number in flight at the end speaks against the target: a pause may look like that too. */
+/** True if nothing but the number in flight at the end speaks against the target: a pause may look like that too. */
 function isUndecided({ verdict, rules, facts }: CellReport): boolean {
   const broken = rules.filter(({ holds }) => holds === false);
   return verdict === 'violated' && facts.stopped === undefined && broken.every(({ id }) => id === END_RULE);
 }
 
-/** The cell with twice its measured time, as far as its part of the pool allows; undefined where that is too little. */
+/** The cell with twice its measured time, as far as its part of the pool allows; undefined if that is too little. */
 function longerCell(cell: PlannedCell): PlannedCell | undefined {
   const { durationSeconds, warmupSeconds, targetPerSecond, pool } = cell;
   const room = Math.floor((pool.size - cell.endpointCount) / targetPerSecond);

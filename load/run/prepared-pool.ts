@@ -37,7 +37,7 @@ const WATCH_MS = 2000;
 /** Upper 95 % bound of a count of which so many were seen (Poisson, from above). */
 const bound = (seen: number) => seen + 3 + 2 * Math.sqrt(seen);
 
-/** Entries a second by which others change the list, at most, with 95 % confidence; undefined where it shows no total. */
+/** Entries a second by which others change the list, at most, with 95 % confidence; undefined if it shows no total. */
 async function driftOf(client: ErsClient, clock: Clock, signal?: AbortSignal): Promise<number | undefined> {
   const total = () => holdingTotal(client).catch(() => null);
   const before = await total();
@@ -53,7 +53,7 @@ export interface PoolDeps {
   /** Client in mode full, with the plan's pool and policy; its connections carry preparation and read-back. */
   readonly client: ErsClient;
   readonly clock: Clock;
-  /** Ends what is under way; the pool is cleared all the same. */
+  /** Ends what is under way; the pool is still cleared. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress: (progress: LoadProgress) => void;
 }
@@ -61,7 +61,7 @@ export interface PoolDeps {
 export interface PoolResult {
   /** Endpoints that held a policy of this run, and those of them that hold none any more. */
   readonly cleanup: RunEnd['cleanup'];
-  /** True where the run was aborted before the work was through. */
+  /** True if the run was aborted before the work was through. */
   readonly aborted: boolean;
   /** Why the work was not carried through: a fault of the target, the harness or the operator. */
   readonly fault?: unknown;

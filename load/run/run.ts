@@ -17,7 +17,7 @@ import type { TryDeps } from './try-cell.ts';
 
 export interface LoadDeps extends TryDeps, PoolDeps {}
 
-/** What came of a load. Every try is in the record; `cells` holds the last one of each cell that was run. */
+/** Outcome of a load. Every try is in the record; `cells` holds the last one of each cell that was run. */
 export interface LoadResult extends PoolResult {
   readonly cells: readonly CellReport[];
 }

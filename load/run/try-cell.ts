@@ -143,7 +143,7 @@ async function runPhase(
   }
 }
 
-/** Where transactions got no answer: whether the target takes as many connections as the cell had; undefined where it does. */
+/** Where transactions got no answer: whether the target takes as many connections as the cell had; undefined if it does. */
 async function refusalOf(context: LoadContext, cell: PlannedCell, run: CellRun): Promise<Sizing['refused']> {
   const isLost = run.failures.some(({ kind }) => kind === 'transport');
   if (!isLost || run.aborted || context.client.options.target.proxy !== undefined) return undefined;
@@ -153,7 +153,7 @@ async function refusalOf(context: LoadContext, cell: PlannedCell, run: CellRun):
   return trial.served < asked ? trial : undefined;
 }
 
-/** The whole list held against the successes; undefined for the steps of a search, of which only the confirmation is. */
+/** The whole list compared with the successes; undefined for the steps of a search, except the confirmation. */
 async function reconciliationOf(context: LoadContext, { step }: PlannedCell): Promise<Reconciliation | undefined> {
   const { reconcileLimit, readBackGraceMs } = context.plan.spec;
   const short = step !== undefined && step.purpose !== 'confirm';

@@ -10,12 +10,12 @@ const REQUEST_TIMEOUT = 1050;
 /** The outcome is kept in a byte. */
 const MAX_KINDS = 200;
 
-/** How a transaction ended. `code` is what its scenario made of the answer; absent where the iteration did not end. */
+/** How a transaction ended. `code` is what its scenario made of the answer; absent if the iteration did not end. */
 export interface Ending {
   readonly status: number;
   readonly errorCode: number;
   readonly code: string | undefined;
-  /** What the target said; absent where it gave no answer, or said too many other things before. */
+  /** What the target said; absent if it gave no answer, or said too many other things before. */
   readonly said?: Said | undefined;
 }
 

@@ -132,7 +132,7 @@ function takeRamp(table: StreamTable, cells: readonly string[]): boolean {
   return true;
 }
 
-/** Takes one row; false where it is not one that k6 writes. */
+/** Takes one row; false if it is not one that k6 writes. */
 function takeRow(table: StreamTable, line: string, periodUs: number, shareFor: (seq: number) => Share): boolean {
   if (OTHERS.test(line)) return true;
   const cells = line.split(',');
@@ -194,7 +194,7 @@ export function createParser(table: StreamTable, periodNs: number, given: Share 
       }
       carry = text.slice(from);
     },
-    /** To be called once, after the last chunk. True where the last line was whole and the header was there. */
+    /** To be called once, after the last chunk. True if the last line was whole and the header was there. */
     end(): boolean {
       giveDropsToRamp(table);
       return started && carry === '';

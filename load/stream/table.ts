@@ -59,9 +59,9 @@ function columns(capacity: number) {
     waitUs: new Float64Array(capacity),
     status: new Uint16Array(capacity),
     errorCode: new Uint16Array(capacity),
-    /** Index + 1 into the answer codes; 0 where the iteration gave none. */
+    /** Index + 1 into the answer codes; 0 if the iteration gave none. */
     code: new Uint8Array(capacity),
-    /** Place among the distinct messages, from 1; 0 where the answer has none. */
+    /** Place among the distinct messages, from 1; 0 if the answer has none. */
     said: new Uint8Array(capacity),
     seen: new Uint8Array(capacity),
   };
@@ -109,7 +109,7 @@ function grow(table: StreamTable, needed: number): void {
   table.capacity = capacity;
 }
 
-/** Marks what was seen of an iteration; false where the number is no number or the same was seen before. */
+/** Marks what was seen of an iteration; false if the number is no number or the same was seen before. */
 export function mark(table: StreamTable, seq: number, what: number): boolean {
   if (!Number.isInteger(seq) || seq < 0 || seq >= MAX_SEQ) return false;
   if (seq >= table.capacity) grow(table, seq + 1);

@@ -4,7 +4,7 @@ import { compareToFilter, compareValues, HOLDS, textOf } from '../query/compare.
 import type { ListPlan } from '../query/plan.ts';
 import type { PageRange, Pager, Query } from '../seams.ts';
 
-/** Whether a value meets a filter; undefined where that is as it was. */
+/** Whether a value meets a filter; undefined if that is as it was. */
 type Holds = (value: unknown, filter: string) => boolean | undefined;
 
 const meaning = (

@@ -41,7 +41,7 @@ function closed(server: Server): Promise<void> {
 
 const codeOf = (fault: unknown) => (fault as { code?: string }).code ?? '';
 
-/** Servers on all hosts at one port; undefined where a further host has the port taken. */
+/** Servers on all hosts at one port; undefined if a further host has the port taken. */
 async function bindAll(
   make: () => Server,
   hosts: readonly string[],
@@ -91,7 +91,7 @@ interface ListenOptions {
   readonly connections?: number | null;
 }
 
-/** Serves an application on a port, 0 for a free one. Throws `UsageError` where the port cannot be had. */
+/** Serves an application on a port, 0 for a free one. Throws `UsageError` if the port cannot be had. */
 export async function listen(fetch: Hono['fetch'], options: ListenOptions) {
   const listener = getRequestListener(fetch as Parameters<typeof getRequestListener>[0], {
     overrideGlobalObjects: false,

@@ -15,7 +15,7 @@ export interface WireRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Scheme and host the client used, for the links of answers. */
   readonly origin: string;
-  /** Stands for the connection the request came on; absent where there is none. */
+  /** Stands for the connection the request came on; absent if there is none. */
   readonly connection?: object;
   /** Body as text; throws a `Problem` (413) above the limit. */
   readonly body: () => Promise<string>;
@@ -51,7 +51,7 @@ export interface Call {
   readonly allowed?: readonly string[];
 }
 
-/** First value of a header; undefined where it was not sent. */
+/** First value of a header; undefined if it was not sent. */
 export function headerOf(request: WireRequest, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value[0] : value;

@@ -4,7 +4,7 @@ import { Below, Chart, Grid, Key, Limit, Path, type Plot, plotOf } from './frame
 
 const SIZE = 4;
 
-/** The response times of each offered rate, and whether it held; null where nothing was proven. */
+/** The response times of each offered rate, and whether it held; null if nothing was proven. */
 const pointsOf = ({ rates }: CapacityAnswer) =>
   rates.map(({ ratePerSecond, held, failed, responseP50Ms: p50, responseP99Ms: p99 }) => ({
     ...{ ratePerSecond, p50, p99, held: held + failed === 0 ? null : held > failed },

@@ -103,7 +103,7 @@ export function Strip({ series, end, words = wordsOf(series) }: { series: Series
   );
 }
 
-/** What was taken beside a cell, below its rates and times; nothing where nothing was. */
+/** What was taken beside a cell, below its rates and times; nothing if nothing was. */
 export function SeriesStrips({ cell: { facts, buckets } }: { cell: CellReport }) {
   const { series = [], plan } = facts;
   const last = buckets.at(-1);

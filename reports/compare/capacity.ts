@@ -85,7 +85,7 @@ const sideOf = ({ steps }: CapacityReport, answer: CapacityAnswer): Side => ({ a
 /** The same search in two runs. */
 export type SearchComparison = ReturnType<typeof compareSearch>;
 
-/** The searches that both runs have; null where one of them has none. */
+/** The searches that both runs have; null if one of them has none. */
 export function compareCapacity(
   { capacity: before }: Pick<Report, 'capacity'>,
   { capacity: after }: Pick<Report, 'capacity'>,

@@ -7,7 +7,7 @@ import type { ConformanceReport, Report } from '../../lib/records/report.ts';
 import { runOptions } from '../../lib/records/run-options.ts';
 import type { Verdict } from '../../lib/records/vocabulary.ts';
 
-/** One result in two runs; null where the run does not have it. */
+/** One result in two runs; null if the run does not have it. */
 export interface Change {
   readonly key: string;
   readonly title: string;
@@ -72,7 +72,7 @@ function driftOf(a: ConformanceReport['dialect'], b: ConformanceReport['dialect'
   });
 }
 
-/** Compares the conformance parts of two reports, the older one first; null where one has none. */
+/** Compares the conformance parts of two reports, the older one first; null if one has none. */
 export function compareConformance(a: Report, b: Report, sets?: RequirementSets) {
   if (a.conformance === null || b.conformance === null) return null;
   const set = runOptions(a.run).requirements;

@@ -30,7 +30,7 @@ function loadedWith(facts: CellFacts) {
   } satisfies Readonly<Record<string, string>>;
 }
 
-/** In what cells were not loaded alike, one sentence for each; none where they can be compared. */
+/** In what cells were not loaded alike, one sentence for each; none if they can be compared. */
 export function loadDifferences(cells: readonly CellFacts[]): readonly string[] {
   const all = cells.map(loadedWith);
   const [first] = all;
@@ -103,7 +103,7 @@ export function differences(latency: 'service' | 'response', before: readonly Bl
       /** A difference of this size would have been shown. */
       smallestShownMs: finite(half),
       verdict: verdictOf(difference, half, Math.min(before.length, after.length) >= FEWEST_RUNS),
-      /** False where too few samples lie above the percentile for it to decide anything. */
+      /** False if too few samples lie above the percentile for it to decide anything. */
       decides: samples > 0 && !hasFewSamples(samples, COMPARED[percentile]),
     };
   });

@@ -59,7 +59,7 @@ function pairedCell(
   return { name, violated, paired, verdict, reasons: words };
 }
 
-/** One cell over all pairs; `paired` is absent where fewer than two pairs could be compared. */
+/** One cell over all pairs; `paired` is absent if fewer than two pairs could be compared. */
 export type PairedCell = ReturnType<typeof pairedCell>;
 
 /** Compares two targets over pairs of runs, cell by cell; `margin` is the share within which they count as equivalent. */

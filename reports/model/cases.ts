@@ -25,7 +25,7 @@ export interface Case {
   readonly outcome: Outcome;
   readonly verdict: string;
   readonly seconds: number;
-  /** Why it came to that, in one line; undefined where there is nothing to say. */
+  /** The reason for that, in one line; undefined if there is nothing to say. */
   readonly message?: string | undefined;
   /** The same in full, also where it passed. */
   readonly detail: string;

@@ -20,7 +20,7 @@ export type Block =
   | { readonly kind: 'facts'; readonly rows: readonly (readonly [name: string, line: Line])[] }
   | {
       readonly kind: 'table';
-      /** Absent where the title of the section says it. */
+      /** Absent if the title of the section says it. */
       readonly caption?: string;
       readonly head: readonly string[];
       readonly rows: readonly (readonly Line[])[];
@@ -55,7 +55,7 @@ export const table = <Row>(
   rows: rows.map((row) => columns.map(([, of]) => [of(row)])),
 });
 
-/** Rows with a name, figures and a verdict, as the record has it; nothing where there is no row. */
+/** Rows with a name, figures and a verdict, as the record has it; nothing if there is no row. */
 export const figures = <Row extends { readonly verdict: string }>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],

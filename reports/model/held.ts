@@ -1,7 +1,7 @@
 import { rate } from '../../lib/numbers.ts';
 import type { CapacityAnswer } from '../../lib/records/load/capacity.ts';
 
-/** The highest rate that held, and the lowest that did not; infinite where the target was not the limit. */
+/** The highest rate that held, and the lowest that did not; infinite if the target was not the limit. */
 export function limitRange(of: Pick<CapacityAnswer, 'heldPerSecond' | 'failedPerSecond' | 'limit'>) {
   const high = of.limit === 'target' ? of.failedPerSecond : null;
   return [of.heldPerSecond ?? 0, high ?? Number.POSITIVE_INFINITY] as const;

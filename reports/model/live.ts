@@ -8,7 +8,7 @@ export interface EndedCell extends Pick<CellReport, 'verdict' | 'achievedPerSeco
   readonly name: string;
   readonly p50Ms: number | null;
   readonly p99Ms: number | null;
-  /** Why it did not pass; empty where it did. */
+  /** Why it did not pass; empty if it did. */
   readonly reason: string;
 }
 

@@ -107,7 +107,7 @@ export const ancOptions: Options = {
   noConnectionReuse: parameters.newConnections === true,
 };
 
-/** Runs once, when all connections are made and nothing was sent. Throws where the other k6 processes of the cell do not come. */
+/** Runs once, when all connections are made and nothing was sent. Throws if the other k6 processes of the cell do not come. */
 export function waitForStart(): void {
   if (parameters.gate === '') return;
   const { status } = http.get(parameters.gate, { timeout: GATE_TIMEOUT, tags: { name: GATE_NAME } });

@@ -82,7 +82,7 @@ export function connectionToken(
   let value: string | null = null;
   const request = buildRequest(table, family, 'list', { list: { size: 1 }, headers: { csrfToken: 'fetch' } });
   return {
-    /** The token, fetched when there is none, and the microseconds that took. Null where none is asked for or given. */
+    /** The token, fetched when there is none, and the microseconds that took. Null if none is asked for or given. */
     get() {
       if (parameters.csrf !== true || value !== null) return { value, waitUs: 0 };
       const response = http.request(request.method, parameters.baseUrl + request.path, null, {

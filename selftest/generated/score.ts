@@ -14,7 +14,7 @@ interface Killed {
   readonly isBoundKill: boolean;
 }
 
-/** True where a check failed or warned; one that ended in an error found nothing. */
+/** True if a check failed or warned; one that ended in an error found nothing. */
 function isFound({ accusations }: Outcome): boolean {
   return accusations.some(({ verdict }) => verdict !== 'error');
 }

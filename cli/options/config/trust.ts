@@ -55,7 +55,7 @@ export function checkTrust(path: string): void {
   }
 }
 
-/** Throws `UsageError` where a file found above the working folder loosens something. */
+/** Throws `UsageError` if a file found above the working folder loosens something. */
 export function refuseFromAbove(path: string, effective: readonly Effective[]): void {
   const found = [
     ...loosened(effective),

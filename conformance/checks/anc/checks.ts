@@ -17,7 +17,7 @@ import { ancNeighbors } from './neighbors.ts';
 /** A longer list of endpoints is not read whole: it moves while it is read. */
 const MOST_PAGES = 20;
 
-/** Ids of the whole list of endpoints. Throws `Inconclusive` where it cannot be read to its end. */
+/** Ids of the whole list of endpoints. Throws `Inconclusive` if it cannot be read to its end. */
 async function wholeList(context: CheckContext): Promise<ReadonlySet<string>> {
   const { refused, cut, ids } = await walkWhole(context, undefined, MOST_PAGES);
   if (refused !== undefined) throw new Inconclusive(`the list cannot be read: ${answerText(refused)}`);

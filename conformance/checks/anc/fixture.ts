@@ -87,7 +87,7 @@ export async function clearedAfter(context: CheckContext, endpoints: readonly En
   }
 }
 
-/** Waits until the endpoint's record is there; undefined where it does not come. */
+/** Waits until the endpoint's record is there; undefined if it does not come. */
 export async function untilApplied(context: CheckContext, { macAddress }: Endpoint): Promise<JsonObject | undefined> {
   const soon = await context.eventually(() => recordFor(context, macAddress));
   return soon ?? recordFor(context, macAddress, true);
@@ -103,7 +103,7 @@ export async function untilCleared(context: CheckContext, { macAddress }: Endpoi
   return last;
 }
 
-/** Waits until no list for the endpoint shows the record, which no read finds any more; true where one goes on showing it. */
+/** Waits until no list for the endpoint shows the record, which no read finds any more; true if one goes on showing it. */
 export async function isGhost(context: CheckContext, { macAddress }: Endpoint, record: JsonObject): Promise<boolean> {
   const id = idOf(record);
   return !(await until(context, async () => {

@@ -42,7 +42,7 @@ const STRIDE = 5;
 /** The records whose second text would be one of these lack the field instead. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['xbetax', 'zeta10', 'zeta9']);
 
-/** Token of another text field than the one that scopes the records; undefined where the record lacks the field. */
+/** Token of another text field than the one that scopes the records; undefined if the record lacks the field. */
 function secondToken(index: number): string | undefined {
   const token = TOKENS[(index * STRIDE + 2) % TOKENS.length] ?? 'alpha';
   return LEFT_OUT.has(token) ? undefined : token;
@@ -112,7 +112,7 @@ async function makeOne(scope: SharedScope, home: Family, seed: Seed): Promise<Fi
 
 /**
  * Creates the seeded records: one record per token; `unread`: the failure of one that was made and cannot be read. A target that refuses a
- * character or a number gets a plain one instead. Throws `Blocked` where the first record is refused in every form.
+ * character or a number gets a plain one instead. Throws `Blocked` if the first record is refused in every form.
  */
 export async function seedRecords(
   scope: SharedScope,

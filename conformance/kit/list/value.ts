@@ -28,7 +28,7 @@ export function bindingOf(family: Family, field: string, operator: Operator): Le
   return kind === 'text' || operator === 'EQ' || operator === 'NEQ' ? 'stated' : 'implied';
 }
 
-/** True where a create body may carry the member that the field reads. */
+/** True if a create body may carry the member that the field reads. */
 export function isSettable(family: Family, field: string): boolean {
   const row = fieldsOf(family)[memberOf(family.name, field)];
   return row !== undefined && row.sentOn !== 'never' && row.sentOn !== 'update';
@@ -39,7 +39,7 @@ export function listedValues(family: Family, field: string): readonly string[] |
   return typeof type === 'object' && 'oneOf' in type ? type.oneOf : undefined;
 }
 
-/** True where the member of a field takes texts of any form: no address, no secret, no record of another family, no listed values. */
+/** True if the member of a field takes texts of any form: no address, no secret, no record of another family, no listed values. */
 export function isFreeText(family: Family, field: string): boolean {
   const row = fieldsOf(family)[memberOf(family.name, field)];
   const isTied = row?.form === 'mac' || row?.secret === true || row?.refersTo !== undefined;

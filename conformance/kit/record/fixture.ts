@@ -28,7 +28,7 @@ const MOST_COLLISIONS = 64;
 export const idGiven = (created: Exchange, family: Family, fields: JsonObject): string | undefined =>
   isSuccess(created) ? createdIdOf(created, family, fields[nameMember(family) ?? '']) : undefined;
 
-/** Id of a record that a create answered 2xx for: by Location, then the body, then the list (gap G-07); undefined where it is nowhere. */
+/** Id of a record that a create answered 2xx for: by Location, then the body, then the list (gap G-07); undefined if it is nowhere. */
 export async function createdId(context: Maker, family: string, created: Exchange, name: string) {
   const given = createdIdOf(created, context.table[family], name);
   if (given !== undefined) {
@@ -48,13 +48,13 @@ export async function createdId(context: Maker, family: string, created: Exchang
   return found?.[0] === undefined ? undefined : { id: found[0], by: 'list' };
 }
 
-/** The record that an answer gave for one of this run and that is not; undefined where nothing speaks against the id. */
+/** The record that an answer gave for one of this run and that is not; undefined if nothing speaks against the id. */
 function strayOf(ledger: Maker['ledger'], family: string, id: string) {
   if (ledger.standing(family, id) !== 'foreign') return undefined;
   return ledger.leftAlone().find((stray) => stray.family === family && stray.id === id);
 }
 
-/** True where another try can differ: the payload made a number or a pointer of its own. */
+/** True if another try can differ: the payload made a number or a pointer of its own. */
 function mayRetry(context: Maker, family: string, overrides: JsonObject): boolean {
   const shape = context.table[family];
   if (shape === undefined) return false;

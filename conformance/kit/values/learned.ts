@@ -19,7 +19,7 @@ export interface Kept {
   readonly onlyIf?: string | undefined;
 }
 
-/** What the first create of a family came to. */
+/** Outcome of the first create of a family. */
 export interface FamilyTrial {
   readonly form?: CreateForm;
   /** Milliseconds until the first create that was taken was answered. */

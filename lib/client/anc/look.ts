@@ -21,7 +21,7 @@ const BETWEEN = 100;
 
 const NOTHING_SEEN: SeenHoldings = { held: new Map(), records: new Map(), ids: [], isWhole: false };
 
-/** What a walk of the list shows; nothing where no page can be read, or more are listed than are walked. */
+/** What a walk of the list shows; nothing if no page can be read, or more are listed than are walked. */
 export async function walked(
   client: ErsClient,
   among: (mac: string) => boolean,

@@ -4,7 +4,7 @@ import { totalOf } from '../../wire/answer.ts';
 import { type ListItem, pageOf } from '../../wire/list-walk.ts';
 import type { ClientOptions, ErsClient } from '../types.ts';
 
-/** Name of the family that applies and clears. Throws where the table has none. */
+/** Name of the family that applies and clears. Throws if the table has none. */
 export function ancFamilyOf(client: ErsClient): string {
   const family = ancFamily(client.options.table);
   if (family === undefined) throw new Error('no family of the table has an apply operation');
@@ -52,7 +52,7 @@ function newLookup({ options }: ErsClient) {
     form: USUAL_FORM,
     /** The filter has found an endpoint: what it does not find is not there. */
     finds: false,
-    /** The filter did not find an endpoint that the list shows: what it does not find may be there all the same. */
+    /** The filter did not find an endpoint that the list shows: what it does not find may still be there. */
     misses: false,
   };
 }
@@ -67,7 +67,7 @@ export function lookupOf(client: ErsClient) {
 /** Statuses of a refusal of what was asked, and not of who asked or how often. */
 const REFUSALS: ReadonlySet<number> = new Set([400, 405, 422]);
 
-/** Asks the list for addresses that are one, or begin with it; undefined where no answer tells of the endpoint. */
+/** Asks the list for addresses that are one, or begin with it; undefined if no answer tells of the endpoint. */
 export async function lookUp(
   client: ErsClient,
   address: string,

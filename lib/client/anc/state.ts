@@ -31,7 +31,7 @@ export class UnreadableState extends TargetError {
   }
 }
 
-/** MAC address and policy of a record; null where the answer holds no record. */
+/** MAC address and policy of a record; null if the answer holds no record. */
 export async function readAnc(client: ErsClient, id: string) {
   const exchange = await client.send(ancFamilyOf(client), 'read', { id });
   if (isNotFound(exchange)) return null;
@@ -40,7 +40,7 @@ export async function readAnc(client: ErsClient, id: string) {
   return { ...held, policy: policyIn(client.options.policies ?? [], held.policy) };
 }
 
-/** True where an entry shows the address of another endpoint: it need not be read. A name that is no address tells nothing. */
+/** True if an entry shows the address of another endpoint: it need not be read. A name that is no address tells nothing. */
 function isOther({ name }: ListEntry, among: (mac: string) => boolean): boolean {
   if (name === undefined) return false;
   const shown = normalAddress(name);
@@ -59,7 +59,7 @@ async function holdingIn(client: ErsClient, entries: readonly ListEntry[], mac: 
 const listed = (client: ErsClient) =>
   readEntries(client, ancFamilyOf(client), { size: PAGE_SIZE }, WALK_LIMIT / PAGE_SIZE);
 
-/** Endpoints that hold a policy, as far as the list can be walked. Throws `UnreadableState` where no page can be read. */
+/** Endpoints that hold a policy, as far as the list can be walked. Throws `UnreadableState` if no page can be read. */
 export async function seenHoldings(client: ErsClient, among: (mac: string) => boolean = () => true) {
   const walk = await listed(client);
   if (!isSuccess(walk)) throw new UnreadableState(`the list answered ${walk.status}`);
@@ -108,7 +108,7 @@ export async function seenHoldings(client: ErsClient, among: (mac: string) => bo
 }
 export type SeenHoldings = Awaited<ReturnType<typeof seenHoldings>>;
 
-/** What the list filter says that one endpoint holds; undefined where it is refused, shows other records, or is known to miss some. */
+/** What the list filter says that one endpoint holds; undefined if it is refused, shows other records, or is known to miss some. */
 export async function holdingByFilter(client: ErsClient, macAddress: string): Promise<Holding | undefined> {
   const mac = normalAddress(macAddress);
   const lookup = lookupOf(client);
@@ -155,7 +155,7 @@ export async function learnLookup(client: ErsClient, macAddress: string): Promis
   lookup.misses = (await holdingByFilter(client, macAddress)) == null;
 }
 
-/** Number of endpoints that hold a policy, as the list says; null where it does not say. */
+/** Number of endpoints that hold a policy, as the list says; null if it does not say. */
 export async function holdingTotal(client: ErsClient): Promise<number | null> {
   const exchange = await client.send(ancFamilyOf(client), 'list', { list: { size: 1 } });
   const shown = pageOf(exchange)?.items.length;

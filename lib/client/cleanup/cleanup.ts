@@ -44,7 +44,7 @@ async function resolveNames(
     }),
   );
   const texts = named.map(({ name }) => name?.toLowerCase()).join('\n');
-  /** Adopts what bears the name; true where nothing that is shown may be of it. */
+  /** Adopts what bears the name; true if nothing that is shown may be of it. */
   const isDenied = (name: string): boolean => {
     const part = name.trim().toLowerCase();
     const like = texts.includes(part) ? named.filter((record) => record.name?.toLowerCase().includes(part)) : [];

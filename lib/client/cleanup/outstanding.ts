@@ -54,7 +54,7 @@ export function journalTrail(journal: Iterable<JournalEntry>) {
 }
 export type JournalTrail = ReturnType<typeof journalTrail>;
 
-/** True where the wave is of this pool: the same range, or a file that named the same in the same order; and within it. */
+/** True if the wave is of this pool: the same range, or a file that named the same in the same order; and within it. */
 function isOfPool({ source: used, offset, size, count }: Wave, { source, size: all }: NamedPool): boolean {
   const isSame =
     used.kind === 'range'

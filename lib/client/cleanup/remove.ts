@@ -7,7 +7,7 @@ import type { ErsClient, Exchange, OwnRecord } from '../types.ts';
 import type { Reader } from './find-by-name.ts';
 
 export interface Removal {
-  /** Answer to the delete; absent where the client let none through, because the record is not proven to be of this run. */
+  /** Answer to the delete; absent if the client let none through, because the record is not proven to be of this run. */
   readonly deleted?: Exchange;
   readonly shown?: Exchange;
 }
@@ -21,7 +21,7 @@ export const isRefusal = (answer: Exchange | undefined): boolean =>
 export const canRead = ({ options }: Pick<Remover, 'options'>, family: string): boolean =>
   offers(options.table, family, 'read');
 
-/** The read that shows a record of the run; undefined where none does. The books say afterwards if it is gone. */
+/** The read that shows a record of the run; undefined if none does. The books say afterwards if it is gone. */
 export async function readOwn(client: Remover, { family, id }: OwnRecord): Promise<Exchange | undefined> {
   if (!canRead(client, family)) return undefined;
   const read = await client.send(family, 'read', { id });
@@ -42,7 +42,7 @@ export async function remove(
   try {
     deleted = await client.send(family, 'delete', { id });
   } catch (fault) {
-    // Refused by the guard. Whether the record is there is looked at all the same.
+    // Refused by the guard. A look still tells if the record is there.
     if (!(fault instanceof UsageError)) throw fault;
   }
   let shown: Exchange | undefined;

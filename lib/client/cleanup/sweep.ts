@@ -38,7 +38,7 @@ interface Deps {
 export interface JournalSearch {
   readonly trail: JournalTrail;
   readonly runId: string;
-  /** Pool and policies as the operator named them; undefined where endpoints are not to be touched. */
+  /** Pool and policies as the operator named them; undefined if endpoints are not to be touched. */
   readonly anc?: { readonly pool: NamedPool; readonly policies: readonly string[] };
 }
 

@@ -23,7 +23,7 @@ function collector(): () => void {
   return runInNewContext('gc');
 }
 
-/** Reads bodies; those above 1 MiB one after the other. Rejects where a body breaks off. */
+/** Reads bodies; those above 1 MiB one after the other. Rejects if a body breaks off. */
 export function bodyReader() {
   const turn = pLimit(1);
   const collect = collector();

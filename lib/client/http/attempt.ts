@@ -31,7 +31,7 @@ export interface DeliveryDeps {
   readonly userAgent: string;
 }
 
-/** True where the request brings the header itself; names in lower case. */
+/** True if the request brings the header itself; names in lower case. */
 export const hasHeader = (request: RequestSpec, name: string): boolean =>
   Object.keys(request.headers).some((held) => held.toLowerCase() === name);
 

@@ -20,7 +20,7 @@ export async function tryConnections(
 ): Promise<ConnectionTrial> {
   const held: Transport[] = [];
   const found = { served: 0, refused: 0 };
-  /** True where the connection was turned away; of a time limit, neither is known. */
+  /** True if the connection was turned away; of a time limit, neither is known. */
   const isRefused = async () => {
     const connection = open();
     held.push(connection);

@@ -49,7 +49,7 @@ const fault = (code: string, message: string, hint: string) => new TargetError(c
 
 const isHtml = ({ headers, body }: Exchange): boolean => isPage(headers['content-type'], body);
 
-/** The fault that an answer shows; null where it is one of this API. */
+/** The fault that an answer shows; null if it is one of this API. */
 function classifyAnswer(client: ErsClient, exchange: Exchange): TargetError | null {
   const { status, request } = exchange;
   const words = status < 400 && !isHtml(exchange) ? String(status) : answerWords(status, saidIn(client, exchange));

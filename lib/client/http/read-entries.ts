@@ -59,7 +59,7 @@ export async function readEntries(
   const complete = end.refused === undefined && end.cut === undefined && !isCut && !hidesAll;
   return {
     entries: entries as readonly ListEntry[],
-    /** True where the last page was reached, each item has an id, and no page contradicts the total of the list. */
+    /** True if the last page was reached, each item has an id, and no page contradicts the total of the list. */
     complete,
     /** What the first page says that there are; 0 if it does not say. */
     total,

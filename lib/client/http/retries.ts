@@ -26,7 +26,7 @@ const TRIES = 4;
 const BACKOFF_MS = 200;
 /** Pieces of work in a row that got no answer, after which the target counts as gone. */
 const PATIENCE = 3;
-/** Repeats in a row of one family that came to nothing, after which the rest of the family is not repeated. */
+/** Repeats in a row of one family that failed, after which the rest of the family is not repeated. */
 const FUTILE = 5;
 /** Faults that cost a whole time limit each: trying again at once would cost another. */
 const SLOW: ReadonlySet<string> = new Set(['timeout', 'unreachable']);

@@ -7,7 +7,7 @@ const LONGEST = 160;
 
 type Said = Parameters<typeof wordsOf>[0];
 
-/** What an answer says, for people: its own words, short, on one line and without secrets; empty where it has none. */
+/** What an answer says, for people: its own words, short, on one line and without secrets; empty if it has none. */
 export const said = (redact: Redactor, answer: Said): string => inert(redact.text(wordsOf(answer)), LONGEST);
 
 export const saidIn = ({ options }: ErsClient, exchange: Said): string =>

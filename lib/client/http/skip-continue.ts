@@ -7,7 +7,7 @@ const LINES = ['HTTP/1.1 100', 'HTTP/1.0 100'];
 const LINE_LENGTH = 12;
 const HEAD_END = '\r\n\r\n';
 
-/** Where the final answer begins behind all `100 Continue`; undefined where more has to come before that can be told. */
+/** Where the final answer begins behind all `100 Continue`; undefined if more has to come before that can be told. */
 function finalStart(bytes: Buffer): number | undefined {
   let at = 0;
   while (bytes.length < LIMIT_BYTES) {

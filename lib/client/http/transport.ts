@@ -84,7 +84,7 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 };
 
-/** The body without its content coding: none is asked for, and any may come all the same (RFC 9110, 12.5.3). */
+/** The body without its content coding: none is asked for, and any may still come (RFC 9110, 12.5.3). */
 function decoded(body: Readable, headers: WireAnswer['headers']): Readable {
   const coding = headerIn({ headers }, 'content-encoding') ?? '';
   const decoder = DECODERS[coding.trim().toLowerCase()]?.();

@@ -36,7 +36,7 @@ export function openEndpoints(
     /** When the last write was answered that may still take effect; `-Infinity` if there is none. */
     awaitedSinceMs: () =>
       [...awaited.values()].reduce((last, { atMs }) => Math.max(last, atMs), Number.NEGATIVE_INFINITY),
-    /** `isTaken`: the target said so; else it may have been stored all the same, and is looked for when cleaning up. */
+    /** `isTaken`: the target said so; else it may still have been stored, and is looked for when cleaning up. */
     apply(address: string, isTaken: boolean) {
       const key = keyOf(address);
       const { said = 'nothing' } = touched.get(key) ?? {};

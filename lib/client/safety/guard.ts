@@ -106,7 +106,7 @@ function refuseAnc(write: AncTargets & { readonly kind: string }, state: GuardSt
 const refuseRecord = (family: string, id: string): UsageError =>
   refusal(`a write to ${family} ${id}, which this run did not create`);
 
-/** The fault with which a write is refused; null where the mode allows it. */
+/** The fault with which a write is refused; null if the mode allows it. */
 export function refuseWrite(write: Write, state: GuardState): UsageError | null {
   if (state.mode === 'read-only')
     return refusal('a write in mode read-only', 'type --mode own-data or --mode full to let the run write');

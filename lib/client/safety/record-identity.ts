@@ -5,7 +5,7 @@ import { isObject, type JsonObject, recordOf } from '../../wire/answer.ts';
 import type { ListItem } from '../../wire/list-walk.ts';
 import { uriPart } from '../../wire/query.ts';
 
-/** A segment of a path without its escapes; undefined where they are malformed. */
+/** A segment of a path without its escapes; undefined if they are malformed. */
 export function decodedSegment(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);

@@ -37,7 +37,7 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
     try {
       options.onJournal({ at: clock.now().toISOString(), event, runId, ...entry });
     } catch (fault) {
-      // Nothing is sent without its intent on the disk. What came of it is known here all the same.
+      // Nothing is sent without its intent on the disk. Its outcome is still known here.
       if (event === 'intent') throw fault;
     }
   };
@@ -108,7 +108,7 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
     totals() {
       const { taken, returned } = endpoints.tally();
       const created = records.owned().length + taken;
-      // An apply that was not taken and is cleared all the same counts as neither.
+      // An apply that was not taken and is still cleared counts as neither.
       return { created, removed: Math.min(records.owned().length - records.created().length + returned, created) };
     },
   };

@@ -85,7 +85,7 @@ export function firstShown(most = MOST_IDS) {
       const key = keyOf(family, id);
       if (moments.size < most && !moments.has(key)) moments.set(key, moment);
     },
-    /** Whether the id was shown before the moment; undefined where there were too many to remember. */
+    /** Whether the id was shown before the moment; undefined if there were too many to remember. */
     isBefore(family: string, id: string, moment: number): boolean | undefined {
       const at = moments.get(keyOf(family, id));
       if (at !== undefined) return at < moment;

@@ -102,7 +102,7 @@ const partSentences = ({ conformance, load, capacity }: Parts, scope: Scope): re
     capacity !== undefined && capacity.answers.length > 0 && capacityStatement(capacity),
   );
 
-/** Throws `RangeError` where two statements about one fact say different things of it. */
+/** Throws `RangeError` if two statements about one fact say different things of it. */
 function agree(statements: readonly Statement[]): void {
   const said = new Map<string, string>();
   for (const { about, says } of statements) {

@@ -129,7 +129,7 @@ function conformanceReasons(records: RunRecords, part: ConformanceReport, scope:
   );
 }
 
-/** What has to be done now so that a later change can be held against this load. */
+/** What has to be done now so that a later change can be compared with this load. */
 const FOR_LATER =
   'to compare a later run with this one, run the same load three times now and keep the three folders: one run cannot show how much runs differ by chance';
 

@@ -12,7 +12,7 @@ import { joined, measured, say, words } from './statement.ts';
 /** What the claim of a search rests on: a long run, short steps alone, short steps after a long run that proved nothing, or nothing. */
 type Ground = 'confirmed' | 'steps' | 'not confirmed' | 'none';
 
-/** The claim of a search with the cells that made it; `cells` is empty where no rate held. */
+/** The claim of a search with the cells that made it; `cells` is empty if no rate held. */
 export interface Claim {
   readonly ground: Ground;
   readonly cells: readonly CellReport[];
@@ -24,7 +24,7 @@ export const stepsOf = (
 ): readonly CellReport[] =>
   decidingSteps(steps.filter((step) => step.profile === profile && step.operation === operation));
 
-/** What the claimed rate of a search rests on: valid cells that held it, the confirmation alone where there is one. */
+/** What the claimed rate of a search rests on: valid cells that held it, the confirmation alone if there is one. */
 export function claimOf(answer: CapacityAnswer, steps: readonly CellReport[]): Claim {
   const { heldPerSecond, connections, confirmation } = answer;
   const held = stepsOf(steps, answer).filter(

@@ -2,7 +2,7 @@ import type { ExitCode } from '../../exit-codes.ts';
 import type { Figure, Reason, Statement } from '../../records/answer.ts';
 import type { CellReport } from '../../records/load/load.ts';
 
-/** A figure that cells measured. Throws `RangeError` where there is no cell, or one that is not valid. */
+/** A figure that cells measured. Throws `RangeError` if there is no cell, or one that is not valid. */
 export function measured(text: string, cells: readonly Pick<CellReport, 'id' | 'verdict'>[]): Figure {
   const invalid = cells.find(({ verdict }) => verdict === 'invalid');
   if (invalid !== undefined) throw new RangeError(`${text} rests on the invalid cell ${invalid.id}`);
@@ -10,7 +10,7 @@ export function measured(text: string, cells: readonly Pick<CellReport, 'id' | '
   return { text, from: cells.map(({ id }) => ({ kind: 'cell', id })) };
 }
 
-/** A figure that checks showed, such as a number of failures. Throws `RangeError` where there is none. */
+/** A figure that checks showed, such as a number of failures. Throws `RangeError` if there is none. */
 export function shown(text: string, checks: readonly { readonly checkId: string }[]): Figure {
   if (checks.length === 0) throw new RangeError(`${text} rests on no check`);
   return { text, from: [...new Set(checks.map(({ checkId }) => checkId))].map((id) => ({ kind: 'check', id })) };

@@ -156,7 +156,7 @@ export function trialOf(step: CellReport): Trial {
   };
 }
 
-/** Outcomes of one rate. `holds` is null where as many steps held as failed. */
+/** Outcomes of one rate. `holds` is null if as many steps held as failed. */
 export interface Tally {
   readonly ratePerSecond: number;
   readonly held: number;

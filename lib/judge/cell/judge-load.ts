@@ -14,7 +14,7 @@ export function loadCellName(cell: Pick<CellReport, 'profile' | 'operation' | 'f
   return `${cell.profile} ${cell.operation}${iteration === undefined ? '' : ` iteration ${iteration}`}`;
 }
 
-/** Judges one try of one cell; samples are null where their file is missing or cut, which must never be met. */
+/** Judges one try of one cell; samples are null if their file is missing or cut, which must never be met. */
 export type JudgeCell = (facts: CellFacts, samples: Samples | null) => CellReport;
 
 export type LoadReport = NonNullable<Report['load']>;
@@ -31,7 +31,7 @@ export const notRunWords = ({ notRun = [] }: LoadReport): readonly string[] =>
 export const missingNames = ({ cells, notRun = [] }: Pick<LoadReport, 'cells' | 'notRun'>, scope: Scope) =>
   missingOf(scope.cells, [...cells, ...notRun]);
 
-/** The refusal that every answer of a cell was; undefined where any was another. */
+/** The refusal that every answer of a cell was; undefined if any was another. */
 function refusalOf({ facts, succeeded, started, failures }: CellReport): string | undefined {
   const { stopped } = facts;
   if (stopped?.rule === SAME_REFUSAL) return stopped.says ?? stopped.text;

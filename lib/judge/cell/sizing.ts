@@ -15,7 +15,7 @@ function numberWords({ targetPerSecond }: Numbers, { given, latencyMs, raised }:
   return `${targetPerSecond}/s × (${LATENCY_MARGIN} × ${millis(latencyMs)} of the probe + ${PAUSE_MS} ms for pauses), by Little's law`;
 }
 
-/** True where the cell has as many connections as its latency needs: then no arrival waits for one, whatever their number. */
+/** True if the cell has as many connections as its latency needs: then no arrival waits for one, whatever their number. */
 export const isSizedByLatency = ({ sizing }: Pick<CellFacts, 'sizing'>): boolean =>
   sizing !== undefined && sizing.given === undefined && sizing.refused === undefined;
 

@@ -47,7 +47,7 @@ function plannedCells(catalogue: Catalogue, scope: Pick<Scope, 'families'>): rea
 
 const EXERCISED: ReadonlySet<string> = new Set(['pass', 'fail', 'warn', 'info']);
 
-/** True where a result is about a cell: it names it as covered, as its variant, or as its requirement. */
+/** True if a result is about a cell: it names it as covered, as its variant, or as its requirement. */
 function isAbout(result: ConformanceResult, cell: PlannedCell, catalogue: Catalogue): boolean {
   const named = result.covers?.some((one) => one.kind === cell.kind && cellName(cell.family, one) === cell.cell);
   if (named === true) return true;

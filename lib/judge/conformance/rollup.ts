@@ -34,7 +34,7 @@ export const notProven = (counts: Readonly<Record<Verdict, number>>): number =>
 export const notTested = (counts: Readonly<Record<Verdict, number>>): number =>
   counts['not-testable'] + counts['not-applicable'];
 
-/** What the second try of a failure showed, in one line; undefined where the run tries none again. */
+/** What the second try of a failure showed, in one line; undefined if the run tries none again. */
 export function secondTryWords({ flaky, retry }: Pick<ConformanceResult, 'flaky' | 'retry'>): string | undefined {
   if (flaky === true) return 'flaky: it failed, then passed on retry; it still counts as a failure';
   if (retry === undefined) return undefined;
@@ -45,7 +45,7 @@ export function secondTryWords({ flaky, retry }: Pick<ConformanceResult, 'flaky'
     : `on retry: ${verdict}${reason === undefined ? '' : `: ${reason}`}`;
 }
 
-/** How many of failures are flaky, as an addition to their number; empty where none is. */
+/** How many of failures are flaky, as an addition to their number; empty if none is. */
 export function flakyShare(results: readonly ConformanceResult[]): string {
   const flaky = results.filter((result) => result.flaky === true).length;
   return flaky === 0 ? '' : ` (${flaky} of them flaky: passed on retry)`;

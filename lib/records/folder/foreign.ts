@@ -7,7 +7,7 @@ export const MOST_BYTES = { lines: 400 * MIB, whole: 64 * MIB, samples: 1024 * M
 
 const codeOf = (fault: unknown): string => (fault as NodeJS.ErrnoException).code ?? 'unknown';
 
-/** Answers with undefined where there is nothing of that name. Throws `UnreadableFile` for any other fault. */
+/** Answers with undefined if there is nothing of that name. Throws `UnreadableFile` for any other fault. */
 function unlessMissing<T>(work: () => T): T | undefined {
   try {
     return work();
@@ -18,7 +18,7 @@ function unlessMissing<T>(work: () => T): T | undefined {
   }
 }
 
-/** As `withPlainFile`; undefined where there is none. Throws `UnreadableFile` alone. */
+/** As `withPlainFile`; undefined if there is none. Throws `UnreadableFile` alone. */
 const withForeign = <T>(path: string, mostBytes: number, use: (descriptor: number, size: number) => T): T | undefined =>
   unlessMissing(() => withPlainFile(path, mostBytes, use));
 
@@ -81,12 +81,12 @@ export function foreignFolder(path: string) {
   };
   return {
     file: (name: string, mostBytes: number) => within(name, (whole) => plainFile(whole, mostBytes)),
-    /** Hands on each line of a file below it that is not empty; false where there is none. */
+    /** Hands on each line of a file below it that is not empty; false if there is none. */
     lines: (name: string, mostBytes: number, take: (line: string, number: number) => unknown) =>
       within(name, (whole) => plainLines(whole, mostBytes, take)) ?? false,
     head: (name: string, mostBytes: number, count: number) =>
       within(name, (whole) => plainHead(whole, mostBytes, count)),
-    /** Names in a folder below it, sorted; none where there is no such folder. */
+    /** Names in a folder below it, sorted; none if there is no such folder. */
     names: (name: string): readonly string[] =>
       within(name, (whole) => unlessMissing(() => readdirSync(whole).sort())) ?? [],
   };

@@ -22,10 +22,10 @@ export interface RunRecords {
   /** Grounds of failures; absent in runs of before. */
   readonly histories?: readonly HistoryRecord[];
   readonly journal: readonly JournalEntry[];
-  /** Samples are null where their file is missing or cut. They are read each time they are asked for: hours of them are large. */
+  /** Samples are null if their file is missing or cut. They are read each time they are asked for: hours of them are large. */
   readonly cells: readonly { readonly facts: CellFacts; readonly samples: Samples | null }[];
   readonly baseline?: Baseline;
-  /** Null where the run was cut. */
+  /** Null if the run was cut. */
   readonly end: RunEnd | null;
   /** Lines or files that could not be read; the run is incomplete where there are any. */
   readonly damage: readonly string[];
@@ -47,7 +47,7 @@ function inOwnWords(end: RunEnd | null): RunEnd | null {
   return { ...end, cleanup: { ...end.cleanup, residue: residue.map(inOwnCommand), ...alone } };
 }
 
-/** Reads a run folder. Throws `ResultsError` where there is no readable header. */
+/** Reads a run folder. Throws `ResultsError` if there is no readable header. */
 export function readRunFolder(folder: string): RunRecords {
   const damage: string[] = [];
   const tell = (where: string, fault: unknown) => void damage.push(`${where}: ${excerpt(messageOf(fault), 500)}`);

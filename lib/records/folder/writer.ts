@@ -86,7 +86,7 @@ export function checkFree(folder: string): void {
   if (existsSync(join(folder, FILES.header))) throw inUse(folder);
 }
 
-/** Keeps a folder for one run until its header is written. Throws `UsageError` where another one has it. */
+/** Keeps a folder for one run until its header is written. Throws `UsageError` if another one has it. */
 function lock(folder: string): () => void {
   const path = join(folder, '.begins');
   try {
@@ -150,7 +150,7 @@ export function openRunFolder(folder: string) {
     history: histories.append,
     /** Written before it returns, so that it survives the process. `journalSynced` makes it survive the machine. */
     journal: journal.append,
-    /** Resolves when every entry so far is on the disk. Rejects where the disk refuses it. */
+    /** Resolves when every entry so far is on the disk. Rejects if the disk refuses it. */
     journalSynced: journal.synced,
     cell(facts: CellFacts, samples: Samples) {
       const own = `${FILES.cells}/${CellFacts.parse(facts).id}`;

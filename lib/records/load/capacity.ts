@@ -11,7 +11,7 @@ export const CapacityRate = z.object({
   /** Steps that proved nothing: the generator or the run was at fault. */
   invalid: z.int(),
   achievedPerSecond: z.number(),
-  /** What a target that was too slow got done each second all the same; null where it held, or failed otherwise. */
+  /** What a target that was too slow still got done each second; null if it held, or failed otherwise. */
   carriedPerSecond: z.number().nullable(),
   ...nullables('serviceP50Ms', 'responseP50Ms', 'responseP99Ms'),
   /** Percentiles with fewer than 100 samples above them. */
@@ -25,7 +25,7 @@ export const Recovery = z.object({
   ...numbers('overPerSecond', 'overSeconds', 'afterPerSecond'),
   /** What counts as back, from the highest p99 of a second before the overload. */
   limitMs: z.number().nullable(),
-  /** Seconds until p99 was back; null where it was not while it was watched, or the cell was not valid. */
+  /** Seconds until p99 was back; null if it was not while it was watched, or the cell was not valid. */
   seconds: z.number().nullable(),
   ...numbers('watchedSeconds', 'unserved'),
   valid: z.boolean(),
@@ -48,7 +48,7 @@ export const Confirmation = z.object({
   ...numbers('ratePerSecond', 'seconds'),
   outcome: z.enum(['held', 'failed', 'invalid']),
   stalls: z.int(),
-  /** Share of its spells of five seconds that may fail all the same, 95 %; 1 where it did not hold. */
+  /** Share of its spells of five seconds that may still fail, 95 %; 1 if it did not hold. */
   unseenShare: z.number(),
   /** Higher rates that were tried before it and did not hold for so long. */
   steppedDown: z.int(),
@@ -74,12 +74,12 @@ export const CapacityAnswer = z.object({
   /** The answer in a sentence; the judge of a whole run adds it. */
   said: Statement.optional(),
   connections: z.int(),
-  /** The rate that is claimed: the one that was confirmed, else the highest that held below the first that did not; null where none did. */
+  /** The rate that is claimed: the one that was confirmed, else the highest that held below the first that did not; null if none did. */
   heldPerSecond: z.number().nullable(),
   failedPerSecond: z.number().nullable(),
   /** What ended the search: the target, the generator (no valid step above), or the highest rate allowed. */
   limit: z.enum(['target', 'generator', 'end']),
-  /** Highest rate that the pool has endpoints for; absent where something else bounds the search. */
+  /** Highest rate that the pool has endpoints for; absent if something else bounds the search. */
   poolAllowsPerSecond: z.number().optional(),
   /** The target may do more: it was not what ended the search. */
   atLeast: z.boolean(),
@@ -89,7 +89,7 @@ export const CapacityAnswer = z.object({
   /** Where the generator was the limit: share of all cores that k6 used in its busiest second there. */
   k6CpuShare: z.number().nullable(),
   rates: z.array(CapacityRate),
-  /** False where a side of the knee was not repeated until two steps agreed: then the search decides nothing. */
+  /** False if a side of the knee was not repeated until two steps agreed: then the search decides nothing. */
   settled: z.boolean().optional(),
   /** Highest rate that the short steps of the search held. */
   searchedPerSecond: z.number().nullable().optional(),
@@ -97,7 +97,7 @@ export const CapacityAnswer = z.object({
   recovery: Recovery.optional(),
   atEnd: AtEnd.optional(),
   refusals: z.array(Refusal).optional(),
-  /** Absent where no step failed for being slow. */
+  /** Absent if no step failed for being slow. */
   limiter: Limiter.optional(),
 });
 export type CapacityAnswer = z.infer<typeof CapacityAnswer>;

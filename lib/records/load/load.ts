@@ -40,7 +40,7 @@ export const CellFacts = z.object({
     warmupSeconds: z.number(),
     bucketSeconds: z.number(),
     ...ints('connections', 'timeoutMs', 'poolSize'),
-    /** Further endpoints that held a policy of this run meanwhile; none where absent. */
+    /** Further endpoints that held a policy of this run meanwhile; none if absent. */
     resident: z.int().optional(),
     /** Seconds until the same endpoint is used again. */
     reuseSeconds: z.number(),
@@ -61,7 +61,7 @@ export const CellFacts = z.object({
     signal: z.string().nullable(),
     /** The stream ended with a whole line and k6 said it was done. */
     streamComplete: z.boolean(),
-    /** Share of one core, mean and highest second; null where the system does not show it. */
+    /** Share of one core, mean and highest second; null if the system does not show it. */
     ...nullables('k6CpuMean', 'k6CpuMax'),
     ...numbers('collectorCpuMean', 'eventLoopDelayP99Ms'),
     /** Processors that may be used, by affinity and by the quota of the container; not always a whole number. */
@@ -74,7 +74,7 @@ export const CellFacts = z.object({
     warnings: z.array(z.string()),
   }),
   readBack: ReadBack,
-  /** Set where several generators carried the arrivals together: how many, and how far apart they began. */
+  /** Set if several generators carried the arrivals together: how many, and how far apart they began. */
   segments: z.object({ of: z.int(), startSpreadMs: z.number() }).optional(),
   fault: z.string().optional(),
   /** How the number of connections came about; absent in records of versions that had a fixed one. */
@@ -88,7 +88,7 @@ export const CellFacts = z.object({
   stopped: z.object({ rule: z.string(), text: z.string(), says: z.string().optional() }).optional(),
   series: z.array(Series).optional(),
   background: z.array(BackgroundFacts).optional(),
-  /** Set where the cells are repeated: number of the iteration, from 1. */
+  /** Set if the cells are repeated: number of the iteration, from 1. */
   iteration: z.int().optional(),
   /** Transactions came each on a connection of its own. */
   newConnections: z.literal(true).optional(),
@@ -96,7 +96,7 @@ export const CellFacts = z.object({
     .object({
       number: z.int(),
       purpose: z.enum(['search', 'confirm', 'recovery']),
-      /** Highest rate that the pool has endpoints for; absent where something else bounds the search. */
+      /** Highest rate that the pool has endpoints for; absent if something else bounds the search. */
       poolAllowsPerSecond: z.number().optional(),
     })
     .optional(),
@@ -110,7 +110,7 @@ export const Latency = z.object({
   /** Of the served ones, whatever else was not served. */
   meanServedMs: z.number().nullable(),
   ...nullables('p50Ms', 'p90Ms', 'p95Ms', 'p99Ms', 'p999Ms'),
-  /** Null where any arrival was unserved. */
+  /** Null if any arrival was unserved. */
   maxMs: z.number().nullable(),
   maxServedMs: z.number().nullable().optional(),
   /** 95 % interval by percentile name, from blocks of time longer than neighbors are alike. */
@@ -139,7 +139,7 @@ export type Bucket = z.infer<typeof Bucket>;
 /** One rule that the verdict of a cell rests on, with what was measured and what was allowed. */
 export const CellRule = z.object({
   ...texts('id', 'text', 'measured', 'limit'),
-  /** Null where it could not be measured on that system: then it decides nothing. */
+  /** Null if it could not be measured on that system: then it decides nothing. */
   holds: z.boolean().nullable(),
   effect: z.enum(['invalid', 'violated']),
 });

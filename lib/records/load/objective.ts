@@ -14,7 +14,7 @@ export function objectiveOf(text: string) {
   return { percentile: found[1] as 'p50' | 'p90' | 'p95' | 'p99' | 'p99.9', limitMs };
 }
 
-/** Share of the arrivals that may fail, by the strictest objective for it: `errors=0.1%` is 0.001; undefined where there is none. */
+/** Share of the arrivals that may fail, by the strictest objective for it: `errors=0.1%` is 0.001; undefined if there is none. */
 export function errorBudget(slo: readonly string[]): number | undefined {
   const shares = slo.flatMap((text) => {
     const found = new RegExp(`^${ERRORS}$`).exec(text);

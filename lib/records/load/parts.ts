@@ -22,7 +22,7 @@ export const Failure = z.object({
   errorCode: z.string(),
   count: z.int(),
   example: z.string().optional(),
-  /** Kind of the body, and what Retry-After says: seconds, or `date`; absent where there was none. */
+  /** Kind of the body, and what Retry-After says: seconds, or `date`; absent if there was none. */
   body: BodyKind.optional(),
   retryAfter: z.string().optional(),
 });
@@ -37,7 +37,7 @@ export const CellFailure = Failure.partial({ errorCode: true }).extend({
 
 const Counted = z.object({ count: z.int(), examples: z.array(z.string()) });
 
-/** The whole list held against what was acknowledged, after the load. */
+/** The whole list compared with what was acknowledged, after the load. */
 export const Reconciliation = z.object({
   /** Endpoints whose last transaction was acknowledged. */
   acknowledged: z.int(),
@@ -57,7 +57,7 @@ export const Reconciliation = z.object({
   indeterminate: Counted.optional(),
   /** As acknowledged only when looked at again. */
   late: z.int().optional(),
-  /** Milliseconds after the first walk until the last of them was; null where none was late. */
+  /** Milliseconds after the first walk until the last of them was; null if none was late. */
   visibleAfterMs: z.number().nullable().optional(),
   /** `counts`: the list was not walked, but counted by beginnings of addresses, down to those that were not as acknowledged. */
   method: z.enum(['walk', 'counts']).optional(),
@@ -77,13 +77,13 @@ export const ReadBack = z.object({
   totalAfter: z.int().nullable(),
   /** Change of the total by others before the load, entries a second: at most this, with 95 % confidence. */
   driftPerSecond: z.number().optional(),
-  /** Milliseconds until the last of the endpoints that were late was as promised; absent where none was. */
+  /** Milliseconds until the last of the endpoints that were late was as promised; absent if none was. */
   visibleAfterMs: z.number().optional(),
   reconciliation: Reconciliation.optional(),
   /** Endpoints whose transaction failed, by the place of the failure: looked at, and in the state that the operation promises. */
   refused: z.array(z.object({ failure: z.int(), looked: z.int(), done: z.int() })).optional(),
   skipped: z.string().optional(),
-  /** What was seen of endpoints while the load ran; absent where nobody looked. */
+  /** What was seen of endpoints while the load ran; absent if nobody looked. */
   inFlight: z
     .object({
       tried: z.int(),
@@ -101,7 +101,7 @@ export const ReadBack = z.object({
 /** Values of something else, taken beside a cell: seconds since it began, and the value. */
 export const Series = z.object({
   name: z.string(),
-  /** Value at which the thing is at its end; absent where nobody said. */
+  /** Value at which the thing is at its end; absent if nobody said. */
   limit: z.number().optional(),
   points: z.array(z.tuple([z.number(), z.number()])),
 });

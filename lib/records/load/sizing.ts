@@ -2,13 +2,13 @@ import * as z from 'zod';
 
 /** How the number of connections of a cell came about. */
 export const Sizing = z.object({
-  /** Most connections in all, as set; absent where the number follows from the latency. */
+  /** Most connections in all, as set; absent if the number follows from the latency. */
   given: z.int().optional(),
-  /** Median latency of the probe before the load, milliseconds; absent where nothing was answered. */
+  /** Median latency of the probe before the load, milliseconds; absent if nothing was answered. */
   latencyMs: z.number().optional(),
   /** Connections of the harness beside those of the arrivals: for looks at endpoints, and for background traffic. */
   beside: z.int(),
-  /** So many were tried and so many of them answered, the others reset or refused meanwhile; absent where all were answered. */
+  /** So many were tried and so many of them answered, the others reset or refused meanwhile; absent if all were answered. */
   refused: z.object({ asked: z.int(), served: z.int() }).optional(),
   /** More than the latency of the probe asks for, because an earlier try dropped arrivals. */
   raised: z.literal(true).optional(),

@@ -113,7 +113,7 @@ export function mergeParts(parts: readonly CountedPart[], periodUs: number) {
   };
 }
 
-/** Swap of all together, the most of what they share; absent where one does not know its own. */
+/** Swap of all together, the most of what they share; absent if one does not know its own. */
 function mergeSwap(parts: readonly Generator[]): Pick<Generator, 'swap'> {
   const known = parts.flatMap(({ swap }) => (swap === undefined ? [] : [swap]));
   if (known.length < parts.length) return {};

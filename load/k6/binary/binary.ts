@@ -19,7 +19,7 @@ const KNOWN = [
 export const k6License = (version: string) =>
   ({ spdx: 'AGPL-3.0-only', source: `https://github.com/grafana/k6/tree/v${version}` }) as const;
 
-/** What a version is known to measure wrongly on the way to a target; undefined where nothing is known. */
+/** What a version is known to measure wrongly on the way to a target; undefined if nothing is known. */
 export function measuresWrongly(version: string, proxy: string | undefined): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const isOld = major < 2 || (major === 2 && minor <= 2);
@@ -28,7 +28,7 @@ export function measuresWrongly(version: string, proxy: string | undefined): str
     : undefined;
 }
 
-/** Where a binary with this digest comes from; undefined where that is not known. */
+/** Where a binary with this digest comes from; undefined if that is not known. */
 export function originOf(sha256: string): string | undefined {
   return KNOWN.find((binary) => binary.sha256 === sha256)?.origin;
 }
@@ -58,14 +58,14 @@ interface FindK6Options {
   readonly build?: boolean;
 }
 
-/** Version that tools/k6/go.mod pins. Throws where the file names none. */
+/** Version that tools/k6/go.mod pins. Throws if the file names none. */
 export function pinnedVersion(root: string): string {
   const found = /go\.k6\.io\/k6\/v2 v(\d+\.\d+\.\d+)/.exec(readFileSync(join(root, 'tools', 'k6', 'go.mod'), 'utf8'));
   if (found?.[1] === undefined) throw new Error('tools/k6/go.mod names no version of k6');
   return found[1];
 }
 
-/** True where a version is of the pinned major version and not of an older series; a release only. */
+/** True if a version is of the pinned major version and not of an older series; a release only. */
 export function isAccepted(version: string, pinned: string): boolean {
   if (!/^\d+\.\d+\.\d+$/.test(version)) return false;
   const [major = 0, minor = 0] = version.split('.').map(Number);
@@ -73,7 +73,7 @@ export function isAccepted(version: string, pinned: string): boolean {
   return major === pinnedMajor && minor >= pinnedMinor;
 }
 
-/** Version a binary reports; throws where it does not run or is not k6. It gets none of our environment: that holds the login. */
+/** Version a binary reports; throws if it does not run or is not k6. It gets none of our environment: that holds the login. */
 async function versionOf(path: string): Promise<string> {
   const { stdout } = await run(path, ['version'], { timeout: VERSION_TIMEOUT_MS, env: {} });
   const found = /^k6(?:\.exe)? v(\d+\.\d+\.\d+\S*)/.exec(stdout);

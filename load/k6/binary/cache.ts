@@ -48,7 +48,7 @@ export async function sealCached(path: string, made: string): Promise<void> {
   writeFileSync(digestFile(path), `${await digestOf(made)}\n`, { mode: 0o600 });
 }
 
-/** Why a cached binary may not be run, or undefined where it is the one that was put there. */
+/** Why a cached binary may not be run, or undefined if it is the one that was put there. */
 export async function cacheFault(path: string): Promise<string | undefined> {
   const { uid, mode } = statSync(path);
   const own = process.getuid?.();

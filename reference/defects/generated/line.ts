@@ -22,9 +22,9 @@ export interface Operator {
   readonly places: (table: FamilyTable) => readonly Place[];
   /** Requirements that the mistake violates; `*` stands for any family or operator. */
   readonly violates: (place: Place) => readonly string[];
-  /** Classes of values that a value-class trigger may be limited to; none where the mistake is not about a value. */
+  /** Classes of values that a value-class trigger may be limited to; none if the mistake is not about a value. */
   readonly classes?: (place: Place, table: FamilyTable) => readonly string[];
-  /** True where a deployment that does it each time may conform: it is a defect only beside requests that it does right. */
+  /** True if a deployment that does it each time may conform: it is a defect only beside requests that it does right. */
   readonly mayAlways?: (place: Place) => boolean;
   /** Operation at whose requests the mistake is made, where there is one and the place does not name it. */
   readonly op?: Op;

@@ -12,7 +12,7 @@ import type { Fields } from '../../seams.ts';
 import { sameValue } from '../../store/store.ts';
 import type { Hit, Occasion, Watch } from './watch.ts';
 
-/** A member that clients write, so that what is shown can be held against it. */
+/** A member that clients write, so that what is shown can be compared with it. */
 export interface Member {
   readonly family: string;
   readonly name: string;

@@ -139,7 +139,7 @@ export function watchOver(kit: Kit) {
     last: (family: string) => last.get(family),
     requests: (family: string): number => requests.get(family) ?? 0,
     size: (family: string): number => kit.seams.store.list(family).length,
-    /** The record as it was before its last update; undefined where it had none. */
+    /** The record as it was before its last update; undefined if it had none. */
     previous: (id: string) => previous.get(id),
     /** Removed records, the last one first. */
     removed: (family: string): readonly StoredRecord[] =>

@@ -178,7 +178,7 @@ const effectOf = (place: Place) => ALL[String(place['effect'])] ?? (ALL['not-rea
 interface State extends Pick<Mistake, 'id' | 'title' | 'sentence'> {
   /** Places without an effect. */
   readonly states: (table: FamilyTable) => readonly Place[];
-  /** True where an earlier record, or another one, can be shown in the place of the one that suffers. */
+  /** True if an earlier record, or another one, can be shown in the place of the one that suffers. */
   readonly hasBefore?: (place: Place) => boolean;
   /** False for an effect that a deployment may have there. */
   readonly isWrong?: (place: Place, effect: string) => boolean;

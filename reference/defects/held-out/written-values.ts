@@ -57,7 +57,7 @@ const BREAKS: Readonly<Record<string, (value: string) => string>> = {
   escaped: (value) => value.replace(BREAK, String.raw`\n`),
 };
 
-/** Index of the character that lies across a boundary in bytes; -1 where none does. */
+/** Index of the character that lies across a boundary in bytes; -1 if none does. */
 function acrossByte(value: string, at: number): number {
   let [bytes, index] = [0, 0];
   for (const sign of value) {

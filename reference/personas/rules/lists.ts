@@ -20,7 +20,7 @@ const SESSION_COOKIES = ['APPSESSIONID', 'JSESSIONIDSSO'] as const;
 const newCookies = () =>
   SESSION_COOKIES.map((name) => `${name}=${randomBytes(16).toString('hex').toUpperCase()}; Path=/; HttpOnly`);
 
-/** True where the client sends a session along: it gets no new one. */
+/** True if the client sends a session along: it gets no new one. */
 const hasSession = ({ request }: Call) =>
   SESSION_COOKIES.some((name) => headerOf(request, 'cookie')?.includes(`${name}=`) === true);
 

@@ -75,7 +75,7 @@ function policyOf(script: string, connects: boolean): string {
 interface ShellParts {
   readonly title: string;
   readonly style?: string;
-  /** The only script of the page; none where absent. */
+  /** The only script of the page; none if absent. */
   readonly script?: string;
   /** The script asks the server that the page came from, and no other. */
   readonly connects?: boolean;

@@ -6,7 +6,7 @@ import { invalid, type Judged, violated } from './rule.ts';
 /** Id of the rule: where it is broken, another try would be answered in the same way. */
 const DESPITE_RULE = 'answered-with-success';
 
-/** True where the cell proves no rate because the target answers an error to what it carries out. */
+/** True if the cell proves no rate because the target answers an error to what it carries out. */
 export const isAnsweredDespite = ({ rules }: Pick<CellReport, 'rules'>): boolean =>
   rules.some(({ id, holds }) => id === DESPITE_RULE && holds === false);
 

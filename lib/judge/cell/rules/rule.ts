@@ -107,6 +107,6 @@ export const mayBeOfOthers = (others: number, read: number): boolean => others >
 
 export const OF_OTHERS = '; the run put no such policy on any endpoint: somebody else may have written to the pool';
 
-/** The first of what was found, behind a sign; nothing where nothing was. */
+/** The first of what was found, behind a sign; nothing if nothing was. */
 export const examplesOf = (found: readonly string[], sign = ': '): string =>
   found.length === 0 ? '' : sign + found.slice(0, 3).join(', ');

@@ -2,7 +2,7 @@ import { fits } from '../../../glob.ts';
 import { type ConformanceResult, type ExchangeRecord, resultKey } from '../../../records/conformance.ts';
 import { answerMark, answerOf, shownOf } from '../cause/shown.ts';
 
-/** Finds the result that a blocked one waits for in the end; undefined where it names none that is recorded. */
+/** Finds the result that a blocked one waits for in the end; undefined if it names none that is recorded. */
 export function rootOf(
   results: readonly ConformanceResult[],
 ): (result: ConformanceResult) => ConformanceResult | undefined {

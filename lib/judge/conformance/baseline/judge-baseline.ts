@@ -15,7 +15,7 @@ const isBad = ({ verdict }: ConformanceResult) => isFailing(verdict, true);
 
 export interface Judged {
   readonly results: readonly ResultReport[];
-  /** What was sent, by id; empty where only the report is at hand. */
+  /** What was sent, by id; empty if only the report is at hand. */
   readonly exchanges: ReadonlyMap<string, ExchangeRecord>;
   readonly startedAt: string;
   readonly scope: Pick<Scope, 'families' | 'someChecks' | 'strict'>;
@@ -42,7 +42,7 @@ function isBlocked(entry: BaselineEntry, { results, exchanges }: Judged): boolea
   });
 }
 
-/** True where the run decided all that an entry names: a narrowed run, or one that got no answer, cannot call it stale. */
+/** True if the run decided all that an entry names: a narrowed run, or one that got no answer, cannot call it stale. */
 function isDecided(entry: BaselineEntry, judged: Judged): boolean {
   const { results, scope } = judged;
   if (isBlocked(entry, judged)) return false;

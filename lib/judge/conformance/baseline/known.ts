@@ -45,7 +45,7 @@ export function expects(
   );
 }
 
-/** True where the entry could have named a result if it had failed: its kind of difference is not known. */
+/** True if the entry could have named a result if it had failed: its kind of difference is not known. */
 export const couldExpect = (entry: BaselineEntry, result: ConformanceResult): boolean =>
   anyFits(namesIn(entry.requirement), requirementPattern(result)) && fitsPlace(entry, result);
 
@@ -57,7 +57,7 @@ const PLACEHOLDER = /^TODO\b/;
 
 const given = (text: string | undefined) => (text === undefined || PLACEHOLDER.test(text) ? undefined : text);
 
-/** True where nobody has written yet why the entry's failure is expected. */
+/** True if nobody has written yet why the entry's failure is expected. */
 export const isReasonMissing = ({ reason }: Pick<BaselineEntry, 'reason'>): boolean => given(reason) === undefined;
 
 /** What the baseline says of a result, in one line: `expected: reason (owner, link, until 2026-12-31)`. */
@@ -94,7 +94,7 @@ export function changedName(entry: BaselineReport['entries'][number]): string {
   return `${entryName(entry)}: expected ${named}, is ${instead.join(', ')}`;
 }
 
-/** Baseline entries by outcome, as they are named in reports; undefined where the run had no baseline. */
+/** Baseline entries by outcome, as they are named in reports; undefined if the run had no baseline. */
 export function baselineUpkeep(report: Report) {
   const baseline = report.conformance?.baseline;
   if (baseline === undefined) return undefined;

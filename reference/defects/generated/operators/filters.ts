@@ -12,7 +12,7 @@ interface Asked {
   readonly value: unknown;
   readonly record: StoredRecord;
   readonly criterion: Criterion;
-  /** True where the record is on the first page of the whole list. */
+  /** True if the record is on the first page of the whole list. */
   readonly isEarly: () => boolean;
 }
 

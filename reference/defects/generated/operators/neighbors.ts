@@ -9,7 +9,7 @@ interface Harm {
   readonly title: string;
   readonly kinds: readonly Write[];
   readonly needs?: (table: FamilyTable, family: string) => boolean;
-  /** Done after the write; true where it changed something. */
+  /** Done after the write; true if it changed something. */
   readonly harm: (about: {
     readonly store: Store;
     readonly watch: Watch;

@@ -88,7 +88,7 @@ function fitsWindow(spoiling: Spoiling, seen: Seen, window: Window, table: Famil
   return !(id === 'swapped' && isText(type) && isOnlyText(table, family));
 }
 
-/** Everywhere a spoiled value can be seen and held against what was written. */
+/** Everywhere a spoiled value can be seen and compared with what was written. */
 function seenPlaces(spoiling: Spoiling, table: FamilyTable): readonly Place[] {
   return seenMembers(table).flatMap((seen) =>
     seen.windows
