@@ -42,10 +42,7 @@ const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 /** The first id of a record in a text. */
 export const idIn = (text: string): string | undefined => text.match(ID)?.[0];
 
-/**
- * A text with `{id}` for each id of a record, which differs between runs and says nothing
- * to a reader. If the id of one record is given, that of any other is `{another id}`.
- */
+/** A text with `{id}` for each id of a record, which says nothing to a reader; `{another id}` for all but the one that is given, if any. */
 export const withoutIds = (text: string, own?: string): string =>
   text.replace(ID, (id) => (own === undefined || id === own ? '{id}' : '{another id}'));
 

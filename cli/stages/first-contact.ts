@@ -16,7 +16,6 @@ import type { RunSession } from '../session/run-session.ts';
 
 /** Connections that are opened at once: more than any real deployment is known to cap them at. */
 const CONNECTIONS = 40;
-const VISIBILITY_MS = 3000;
 
 /** Makes the first writes of a run: one record in each family, changed, removed and proven gone. Throws `TargetError` if none is served. */
 export async function makeFirstContact(
@@ -28,7 +27,6 @@ export async function makeFirstContact(
   const open = await openRun({
     ...{ client, signal, seed, templates, names, clock: systemClock, table: FAMILIES, depth: 'quick' },
     atOnce: 2,
-    visibilityMs: VISIBILITY_MS,
   });
   const fault = nothingServed(open.services);
   if (fault !== undefined) throw fault;

@@ -52,10 +52,7 @@ function isTimeless(session: Session, { difference: { record = '', isLost }, see
   return end === 'whole' && !session.touched.has(record) && (pages.length === 1 || isLost === true);
 }
 
-/**
- * The one rule for late writes: looks until there is no difference, at most for the visibility
- * window. One that goes and comes back without a write in between stays one, unless others wrote.
- */
+/** The one rule for late writes: looks until all is right, for the window at most. What comes back without a write stays a difference. */
 export async function settled(session: Session, look: () => Promise<Shown['seen']>): Promise<Shown | undefined> {
   session.count.comparisons += 1;
   let found = await watched(session, look);

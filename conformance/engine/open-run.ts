@@ -75,10 +75,11 @@ async function probeDialect(run: RunScope, served: readonly string[]): Promise<D
   return dialect;
 }
 
-export interface OpenOptions
-  extends Pick<RunScope, 'client' | 'clock' | 'signal' | 'table' | 'depth' | 'seed' | 'visibilityMs'> {
+export interface OpenOptions extends Pick<RunScope, 'client' | 'clock' | 'signal' | 'table' | 'depth' | 'seed'> {
   readonly names: readonly string[];
   readonly atOnce: number;
+  /** How long a write may take to show; 3 s unless set. */
+  readonly visibilityMs?: number | undefined;
   readonly templates?: Templates | undefined;
   readonly forget?: RunScope['forget'] | undefined;
   readonly sequences?: RunScope['sequences'] | undefined;
@@ -120,7 +121,7 @@ const withViews = (table: FamilyTable, isServed: (name: string) => boolean): Fam
 
 /** Opens a run: asks the families whether they are served. Sends GET only until `begin`. */
 export async function openRun(options: OpenOptions) {
-  const { client, clock, signal, names, depth, seed, visibilityMs } = options;
+  const { client, clock, signal, names, depth, seed, visibilityMs = 3000 } = options;
   // Every wait and request of every family listens for the end of the run.
   setMaxListeners(0, signal);
   // What shows records of a family is asked too, and the families that a view shows: steps look and write there.

@@ -74,7 +74,6 @@ export interface ConformanceDeps {
 }
 
 const FAMILIES_AT_ONCE = 4;
-const VISIBILITY_MS = 3000;
 
 /** Writes each result with the exchanges that show it: of every result that is not a pass, and of one pass of each check. */
 function recorder(plan: ConformancePlan, keep: readonly string[], deps: ConformanceDeps) {
@@ -142,17 +141,14 @@ async function checkFamilies(
   return ordered.all();
 }
 
-/**
- * Runs the checks against a target, removes what they made, and proves it. Throws `TargetError` if it
- * cannot be reached or serves nothing, after writing why each check is blocked.
- */
+/** Runs the checks, removes what they made, and proves it. Throws `TargetError` if nothing is reached or served, after writing why. */
 export async function runConformance(options: ConformanceOptions, deps: ConformanceDeps) {
   const { client, clock } = deps;
   const { table = FAMILIES, seed, depth = 'normal' } = options;
   const plan = planConformance(deps.catalog ?? catalog, options);
   const names = [...new Set(plan.entries.map(({ family }) => family))];
   const signal = deps.signal ?? new AbortController().signal;
-  const { concurrency: atOnce = FAMILIES_AT_ONCE, visibilityMs = VISIBILITY_MS, templates, cleanUp } = options;
+  const { concurrency: atOnce = FAMILIES_AT_ONCE, visibilityMs, templates, cleanUp } = options;
   const open = await openRun({
     ...{ client, clock, signal, table, names, depth, seed, atOnce, visibilityMs, templates, cleanUp },
     forget: (ids) => deps.evidence?.drop(ids),

@@ -156,10 +156,7 @@ function walkFault(
   };
 }
 
-/**
- * A page larger than asked for, or smaller with another behind it. Source: "List query
- * parameters", size. *Implied*: all but the last page are as large as the largest.
- */
+/** A page larger than its size, or smaller with another behind it. Source: "List query parameters", size. *Implied*: only the last is. */
 function pageSize(
   { size, family, paging }: ListQuestion,
   { pages }: ShownList,

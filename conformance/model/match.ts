@@ -47,11 +47,7 @@ const formsOf = (text: string): readonly string[] =>
     ? [...new Set([text, text.trim()])]
     : [...new Set([text, text.normalize('NFC')].flatMap((each) => [each, each.trim()]))];
 
-/**
- * True if every collation orders the two texts alike: they first differ in two letters of one case, or
- * in small letters and an end, or they are addresses, or numbers in the same order. *Implied*: no
- * letter is one with its neighbor.
- */
+/** True if every collation orders two texts alike: small letters, one case, addresses, numbers. *Implied*: letters stand alone. */
 export function isPlainlyOrdered(one: string, other: string): boolean {
   if (areOrderedAddresses(one, other)) return true;
   if ([one, other].every((text) => /^\d{1,15}$/.test(text)))

@@ -96,10 +96,7 @@ export function wrongMember(known: Known, record: JsonObject, { leaving, isXml, 
   });
 }
 
-/**
- * The requirement that a wrong member breaks: its type or address form has its own, a value that a refused
- * write sent is that write's, anything else is the window's or that of the write that the record is from.
- */
+/** The requirement that a wrong member breaks: of its type or form, the refused write that sent it, the window, or the last write. */
 function memberRequirement(known: Known, member: string, seen: unknown, at: Seen): string {
   const { family, home = family, isXml, requirement } = at;
   const sent = known.fields[member];

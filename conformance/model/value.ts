@@ -45,10 +45,7 @@ function isSameList(shown: readonly unknown[], sent: readonly unknown[]): boolea
   });
 }
 
-/**
- * True if the value may be shown for the sent one. Servers may add members to objects and
- * fill an empty list, but add no items to others. Source: "Special paths", last paragraph.
- */
+/** True if a value may be shown for the sent one. Servers may add members, or fill empty lists. Source: "Special paths", last paragraph. */
 export function isShownAs(shown: unknown, sent: unknown, form: Form): boolean {
   // How XML tells a text or list that is empty from one that was left out is not shown.
   if (isNothing(sent)) return form === 'xml' || typeof sent === 'object' || isNothing(shown);
@@ -73,10 +70,7 @@ function lacksItem(shown: unknown, sent: readonly unknown[]): boolean {
   return told.includes(true) && told.includes(false);
 }
 
-/**
- * True if XML may show this for the value: members may lack or be empty, all values are texts,
- * objects may have any form. Source: *implied* by "Conventions", as no answer is shown.
- */
+/** True if XML may show this for the value: members may lack, values are texts, objects have any form. *Implied* by "Conventions". */
 export function isShownInXml(shown: unknown, sent: unknown): boolean {
   if (isNothing(shown)) return true;
   if (isObject(sent) && isObject(shown))

@@ -30,10 +30,7 @@ function requirementOf(family: Family, op: 'create' | 'update', members: readonl
 
 const MOST_TRIES = 8;
 
-/**
- * A write that is taken only without the values asked for has to take those that tables state.
- * `send` sends some of them; no answer tells nothing. Source: "Resources and their fields".
- */
+/** A write that is taken only without some values has to take stated ones; `send` tries these. Source: "Resources and their fields". */
 export async function mustTakeStated(
   session: Session,
   family: Family,

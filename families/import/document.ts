@@ -141,10 +141,7 @@ function checkShape(file: string, text: string): void {
   }
 }
 
-/**
- * Looks at everything, without recursion: how deep it nests, and where its references lead. The first of the examples that a schema of
- * OpenAPI 3.1 lists becomes its example.
- */
+/** Looks at everything, without recursion: how deep it nests, where references lead. The first of listed examples becomes the example. */
 function checkReferences(file: string, root: unknown): void {
   const open: { readonly value: unknown; readonly depth: number }[] = [{ value: root, depth: 0 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

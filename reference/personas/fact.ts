@@ -38,10 +38,7 @@ export interface Fact {
   /** `usual`: on an ordinary 3.x deployment; `some`: on one that was recorded, on other releases, or with a setting. */
   readonly where: 'usual' | 'some';
   readonly confidence: readonly Confidence[];
-  /**
-   * `contradicts`: the specification says otherwise, and a failure for it is right. `silent`: the specification says nothing.
-   * `setting`: an administrator chose it.
-   */
+  /** `contradicts`: the specification, so that a failure is right. `silent`: it says nothing. `setting`: an administrator chose it. */
   readonly relation: 'contradicts' | 'silent' | 'setting';
   /**
    * Requirements that a failure may name, with `*` for any family or operator; only of what contradicts. A word after a colon must

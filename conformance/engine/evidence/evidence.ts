@@ -13,10 +13,7 @@ const CHAIN_HEAD = 4;
 const nameIn = (sent: Readonly<Record<string, unknown>>): string =>
   String(Object.entries(sent).find(([member]) => /name$/i.test(member))?.[1] ?? '');
 
-/**
- * Exchanges wait in memory until their family is done; only those that show something go to `sink`, which keeps
- * the run folder small. A write waits for as long as what it wrote stands: a later failure may rest on it.
- */
+/** Exchanges wait in memory until their family is done; telling ones go to `sink`. A write waits while a later failure may rest on it. */
 export function openEvidence(sink: (record: ExchangeRecord) => void, mostBytes = MOST_BYTES) {
   const waiting = new Map<string, Recordable>();
   /** Writes that were taken, in order; records that were removed. */

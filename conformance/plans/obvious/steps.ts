@@ -132,10 +132,7 @@ const EVERYTHING = { ...PLAIN, mediaType: true, csrf: true, extra: true } as con
 
 const bothReads = (who: string, carried = PLAIN): Steps => [read(who, 'json', carried), read(who, 'xml', carried)];
 
-/**
- * Two records with a text in some members. For updates too, one is renamed, then the other changed.
- * All are read in both forms, at last with everything optional; the renamed one is listed.
- */
+/** Two records with a text; for updates too, one is renamed, then the other changed. All are read in both forms, the renamed one listed. */
 export function textSteps(
   family: Family,
   isUpdated: boolean,

@@ -10,10 +10,7 @@ import { rootOf } from './baseline/consequences.ts';
 import type { Excused } from './coverage.ts';
 import { isOpen } from './rollup.ts';
 
-/**
- * Stated results that decided nothing: inconclusive, or blocked by something other than a result that failed. Results that
- * a baseline answers for do not count.
- */
+/** Stated results that decided nothing: inconclusive, or blocked by something that did not fail. None that a baseline answers for. */
 export function openStated(results: readonly ConformanceResult[], excused: Excused): readonly ConformanceResult[] {
   const root = rootOf(results);
   return results.filter(
@@ -24,10 +21,7 @@ export function openStated(results: readonly ConformanceResult[], excused: Excus
   );
 }
 
-/**
- * Stated requirements, family by family, that checks tried to decide without one pass or failure. A requirement that is
- * proven in one family and open in another is not proven.
- */
+/** Stated requirements, each with its family, that checks tried without one pass or failure there: another family proves nothing. */
 export function unprovenRequirements(
   records: Pick<RunRecords, 'catalogue' | 'results'>,
   excused: Excused,
