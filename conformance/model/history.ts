@@ -74,11 +74,13 @@ export function afterWrite(before: Known | undefined, write: Write, family: Fami
     const isLive = end === 'done' ? true : undefined;
     return { family: write.family, id, isLive, fields: isLive ? fields : {}, former: {}, last: write };
   }
-  if (before === undefined)
-    return kind === 'learn'
-      ? { family: write.family, id, isLive: true, fields: sent, former: {}, last: write }
-      : undefined;
-  if (kind === 'learn') return { ...before, fields: { ...before.fields, ...sent } };
+  if (kind === 'learn') {
+    const known = before ?? { family: write.family, id, isLive: true, fields: {}, former: {}, last: write };
+    // A name that every object has is found in one that does not hold such a member.
+    const held = Object.entries(sent).filter(([member]) => !(member in Object.prototype));
+    return { ...known, fields: { ...known.fields, ...Object.fromEntries(held) } };
+  }
+  if (before === undefined) return undefined;
   if (kind === 'update') return afterUpdate(before, write, fields);
   if (end === 'done') return { ...before, isLive: false, last: write, refused: undefined };
   // What is gone is not made again by a delete.

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Write } from '../../../../conformance/model/history.ts';
 import type { ListFacts } from '../../../../conformance/model/list.ts';
 import type { Observation } from '../../../../conformance/model/observation.ts';
-import { endpoint as anc, by, create, judged, list, remove, told, update } from '../../../helpers/histories.ts';
+import { endpoint as anc, by, create, judged, learn, list, remove, told, update } from '../../../helpers/histories.ts';
 
 type Row = readonly [rule: string, seen: Observation, expected: string | undefined, facts?: Partial<ListFacts>];
 
@@ -131,6 +131,7 @@ describe('the oracle on records that lists may show', () => {
   const kind = create({ name: 'p', portalType: 'BYOD' }, { ...portal, id: 'p' });
   const cleared = remove({}, { ...anc, id: 'n' });
   const unsure = create({ name: 'x' }, { end: 'unknown' });
+  const odd = [learn({ toString: 'x', constructor: 'x' }, { id: 'p' })];
   const endpoint = create({ macAddress: '0A:00:00:00:00:01', policyName: 'p' }, { ...anc, id: 'n' });
 
   it.each<readonly [string, readonly Write[], Observation, string | undefined]>([
@@ -152,6 +153,7 @@ describe('the oracle on records that lists may show', () => {
       'VIEW-PORTAL value member name',
     ],
     ['a view with another kind', [kind], list(view, [[holding('p', { portalType: 'GUEST' })]]), undefined],
+    ['a name that every object has', odd, list({}, [[holding('p', {})]]), undefined],
     ['records of another family', two, list(portal, 'p'), undefined],
     ['an endpoint that a policy was put on', [endpoint], list(anc, ''), 'SPC-ANC records list'],
     ['an endpoint that was cleared', [endpoint, cleared], list(anc, 'n'), 'SPC-ANC records list'],
