@@ -62,7 +62,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     mayImport: ['plans', 'model', 'kit', 'client types', 'safety', 'http', 'anc', ...BASE],
   },
   catalog: { path: 'conformance', mayImport: ['kit', 'checks'] },
-  engine: { path: 'conformance/engine/', mayImport: ['catalog', 'dialect', 'kit', ...CLIENT, 'safety', ...BASE] },
+  engine: {
+    path: 'conformance/engine/',
+    mayImport: ['catalog', 'dialect', 'plans', 'kit', ...CLIENT, 'safety', ...BASE],
+  },
 
   explore: {
     path: 'explore/',

@@ -141,7 +141,7 @@ function own({ book, labels }: Session): readonly (readonly [string, Known])[] {
   const byKey = new Map([...labels].map(([label, key]) => [key, label]));
   return [...byKey].flatMap(([key, label]) => {
     const known = book.get(key);
-    return known === undefined || known.isLive === false ? [] : [[label, known] as const];
+    return known === undefined ? [] : [[label, known] as const];
   });
 }
 
@@ -164,18 +164,30 @@ async function leave(session: Session, left: string[]): Promise<void> {
   }
 }
 
+async function isRemoved(context: Session['context'], own: Pick<Known, 'family' | 'id'>): Promise<boolean> {
+  const { deleted, shown } = await removeOwn(context, own);
+  return deleted !== undefined && isSuccess(deleted) && shown === undefined;
+}
+
 /** Removes what the sequence made and did not delete; what stays is left to the clean-up of the run. Never throws. */
-async function cleanUp(session: Session): Promise<void> {
+async function cleanUp(session: Session, shown: Difference | undefined): Promise<void> {
   const { labels, context } = session;
-  const left = own(session);
+  // What a delete left without a word, another one may take.
+  const isBack = ({ id }: Known) => shown?.about.operation === 'delete' && shown.about.record === id;
+  const back = own(session).filter(([, known]) => isBack(known));
+  for (const [, { family, id }] of back) context.ledger.adopt({ family, id });
+  const left = own(session).filter(([, known]) => known.isLive !== false || isBack(known));
   labels.clear();
   if (context.family.ops.includes('apply')) return clearEndpoints(session);
   await Promise.all(
     left.map(async ([, { family, id }]) => {
       let end: 'done' | 'unknown' = 'unknown';
       try {
-        const { deleted, shown } = await removeOwn(context, { family, id });
-        if (deleted !== undefined && isSuccess(deleted) && shown === undefined) end = 'done';
+        const isTaken = await isRemoved(context, { family, id });
+        // A record that cannot be deleted as it is may be with what a usual one holds.
+        const fields = { ...context.payload({}, family), id };
+        const isPlain = async () => isSuccess(await context.send('update', { id, fields }, family));
+        if (isTaken || ((await isPlain()) && (await isRemoved(context, { family, id })))) end = 'done';
       } catch {}
       note(session, { kind: 'delete', family, id, sent: {}, form: 'json', end });
     }),
@@ -223,7 +235,7 @@ export async function runSteps(
         return known === undefined ? [] : [[label, known] as const];
       }),
     );
-    if (!keep) await cleanUp(session);
+    if (!keep) await cleanUp(session, found?.difference);
   }
   return { difference: found?.difference, grounds: found?.grounds, notDone, exchanges, begun, made, left };
 }

@@ -10,6 +10,7 @@ import { afterWrite, type Fields, type Known, keyOf, type Write } from '../model
 import { isNamedBy } from '../model/judge.ts';
 import type { ListFacts } from '../model/list.ts';
 import type { ListQuestion } from '../model/observation.ts';
+import type { Steps } from '../steps/step.ts';
 import { isDeadLink } from './links.ts';
 import type { Tally } from './tally.ts';
 
@@ -107,6 +108,8 @@ export const noLessons = () => ({
   links: new Map<string, Map<string, boolean>>(),
   /** What each session on the family knows of its records. */
   books: new Set<ReadonlyMap<string, Known>>(),
+  /** Plain sequences that show a difference, with the clauses that tell them, by what it is about. */
+  told: new Map<string, { readonly plain: Steps; readonly clauses: readonly string[] }[]>(),
 });
 
 /** Everything that sequences on one family work with. */

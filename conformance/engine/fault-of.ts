@@ -1,19 +1,16 @@
 import { findByName } from '../../lib/client/cleanup/find-by-name.ts';
-import type { ErsClient, Exchange, LeftAlone } from '../../lib/client/types.ts';
+import type { ErsClient, LeftAlone } from '../../lib/client/types.ts';
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { hasOp } from '../../lib/contract/types.ts';
 import { TargetError } from '../../lib/errors.ts';
-import { endOf, isOfState, isSuccess, recordOf } from '../../lib/wire/answer.ts';
+import { isOfState, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { answerText } from '../kit/answer.ts';
 import type { CheckContext } from '../kit/check.ts';
-import { showsAtOnce } from '../kit/delay.ts';
 import { CheckFailure, Inconclusive, memberOf, ToleratedDeviation } from '../kit/fault.ts';
 import { nameMember } from '../kit/fields.ts';
-import { missedOnlyIf, refusedOnlyIf } from '../kit/only-if.ts';
-import { numbersLeftOut, updatesLeftOut } from '../kit/record/left-out.ts';
-import { ofValue } from '../kit/record/record-conditions.ts';
+import { refusedOnlyIf } from '../kit/only-if.ts';
 import { attemptOnly } from '../kit/record/write-attempt.ts';
-import { clausesText } from '../kit/text-words.ts';
+import { retold } from '../plans/retold.ts';
 import type { RunScope } from './context.ts';
 import type { Trace } from './trace.ts';
 
@@ -79,38 +76,34 @@ async function withControl(thrown: unknown, context: CheckContext, { refused }: 
 export async function withCondition(fault: unknown, context: CheckContext, trace: Trace): Promise<unknown> {
   const thrown = await withControl(fault, context, trace);
   if (!(thrown instanceof CheckFailure) || thrown instanceof ToleratedDeviation) return thrown;
-  const { about, onlyIf } = thrown.facts;
-  const { refused, listed, fixtures } = trace;
+  const { about, onlyIf, isNarrowed } = thrown.facts;
+  const { refused, listed, fixtures, writes } = trace;
   // A page that a link leads to is asked for as the link says.
-  if (about.subject === 'pages') return thrown;
+  if (about.subject === 'pages' || isNarrowed) return thrown;
   // A read without effect was not answered with the record.
   const isRefused = about.kind === 'refused' || (about.kind === 'no-effect' && about.operation === 'read');
-  const isLost = about.kind === 'no-effect' && about.operation === 'delete' && showsAtOnce({ context });
-  const lost = ({ request }: Exchange) => request.op === 'delete' && endOf(request.path) === about.record;
-  const exchange = isRefused ? refused.get(about.operation) : isLost ? trace.writes.findLast(lost) : undefined;
+  const exchange = isRefused ? refused.get(about.operation) : undefined;
   // What had to be done before is known; what about the query, the request itself tells.
   if (onlyIf !== undefined && exchange?.request.method !== 'GET') return thrown;
-  const member = memberOf(about);
-  const id = about.times === 0 ? about.record : undefined;
-  const { operation: op } = about;
-  const find = async () => {
-    if (/^(value|missing)$/.test(about.kind) && member !== undefined && (op === 'create' || op === 'update'))
-      return clausesText(await ofValue(context, { op, member }, trace));
-    if (exchange !== undefined)
-      return refusedOnlyIf(context, exchange, { fixtures: [...fixtures], writes: [...trace.writes] });
-    if (id === undefined || listed === undefined) return undefined;
-    const missed = await missedOnlyIf(context, listed, id);
-    isShownBySign = missed !== undefined;
-    if (missed !== undefined) return missed;
-    const isUpdate = ({ request }: Exchange) => request.op === 'update' && request.path.includes(id);
-    const update = trace.writes.findLast(isUpdate);
-    return update === undefined ? numbersLeftOut(context, listed, id) : updatesLeftOut(context, listed, update);
+  const { operation: op, kind, record, times } = about;
+  const isOfRecord =
+    exchange !== undefined ||
+    (memberOf(about) !== undefined && /^(value|missing)$/.test(kind) && (op === 'create' || op === 'update')) ||
+    (record !== undefined && (times === 0 || (kind === 'no-effect' && op === 'delete')));
+  const sent = {
+    fixtures: [...fixtures],
+    writes: [...writes],
+    known: trace.grounds?.writes,
+    refused: exchange,
+    listed,
   };
   const own = [...trace.evidence];
-  let isShownBySign = false;
+  const find = async () =>
+    (exchange && (await refusedOnlyIf(context, exchange))) ??
+    (isOfRecord ? await retold(context, about, sent) : undefined);
   const found = await find().catch(() => undefined);
-  // A refusal is shown by the plainest request that is refused, and so is what a sign is for; anything else by what showed it.
-  if (!isRefused && !isShownBySign) trace.evidence.splice(0, trace.evidence.length, ...own);
+  // A refusal is shown by the plainest request that is refused; anything else by what showed it.
+  if (!isRefused) trace.evidence.splice(0, trace.evidence.length, ...own);
   if (found === undefined) return thrown;
   // A body that the usual request is refused for too is what is refused, and not the form of the request.
   const isOfBody = isRefused && op === 'create' && /^(media type|header|parameter) /.test(about.subject);

@@ -1,11 +1,15 @@
+import type { Exchange } from '../../lib/client/types.ts';
 import { hasOp } from '../../lib/contract/types.ts';
-import type { JsonObject } from '../../lib/wire/answer.ts';
+import { isSuccess, type JsonObject } from '../../lib/wire/answer.ts';
 import { tryAnc } from '../dialect/anc.ts';
 import { tryFamily } from '../dialect/trial/trial.ts';
+import type { CheckContext, Fixture } from '../kit/check.ts';
 import { isCreatable, referenceOf, sentFields } from '../kit/fields.ts';
+import { readRecord } from '../kit/record/record-reads.ts';
+import { retold } from '../plans/retold.ts';
 import { familyScope, type RunScope, TURNS } from './context.ts';
 import { tearDown } from './teardown.ts';
-import { emptyTrace } from './trace.ts';
+import { emptyTrace, type Trace } from './trace.ts';
 
 /** Records that others point at: several, so that a family in which all point at one is told from others. */
 const REFERENCES = 3;
@@ -15,6 +19,15 @@ const UNIQUE_REFERENCES = 64;
 /** Records to start from, by family, as the operator gave them. */
 export type Templates = Readonly<Record<string, JsonObject>>;
 
+/** What about an updated record a delete left it for. One that is refused would leave each record that is updated: it is tried on what holds the same. */
+async function whyKept(context: CheckContext, { writes }: Trace, deleted: Exchange, own: Fixture) {
+  const about = { operation: 'delete', subject: 'request', record: own.id } as const;
+  if (isSuccess(deleted)) return retold(context, { ...about, kind: 'no-effect' }, { fixtures: [own], writes });
+  const { record: sent = own.sent } = await readRecord(context, own);
+  const alike = { fixtures: [{ ...own, sent }], writes: [], refused: deleted };
+  return (await retold(context, { ...about, kind: 'refused' }, alike)) ?? 'the record was updated before';
+}
+
 async function tryOne(run: RunScope, name: string, templates: Templates): Promise<void> {
   if (run.unwritable(name) !== undefined || run.client.closed(name) !== undefined || run.signal.aborted) return;
   const scope = familyScope(run, name, TURNS.first);
@@ -23,7 +36,9 @@ async function tryOne(run: RunScope, name: string, templates: Templates): Promis
   // A fault says nothing of what the target takes: the checks meet it again, and tell.
   const { learned, clock, visibilityMs } = run;
   const context = scope.context(trace);
-  await tryFamily({ context, client, learned, clock, visibilityMs, template: templates[name] }).catch(() => undefined);
+  const tell = (deleted: Exchange, own: Fixture) => whyKept(context, trace, deleted, own);
+  const template = templates[name];
+  await tryFamily({ context, client, learned, clock, visibilityMs, template, tell }).catch(() => undefined);
   await tearDown(run, trace);
   await scope.release();
 }

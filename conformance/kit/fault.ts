@@ -63,6 +63,8 @@ export interface FailureFacts {
   readonly observed: string;
   /** What has to be so for it to show, as far as it is known: clauses behind `only if`. */
   readonly onlyIf?: string | undefined;
+  /** True if that was looked for where it was found. */
+  readonly isNarrowed?: boolean;
   readonly about: About;
   /** Records, where it is about several of them. */
   readonly difference?: { readonly missing: readonly string[]; readonly extra: readonly string[] } | undefined;

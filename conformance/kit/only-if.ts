@@ -3,7 +3,6 @@ import { ANC_OPERATIONS, type AncOperationName } from '../../lib/contract/anc.ts
 import { isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
 import { isTaken, sendAnc } from './anc.ts';
 import type { CheckContext } from './check.ts';
-import { ofRecord, type Written } from './record/record-conditions.ts';
 import { shrink } from './shrink.ts';
 import { clausesText, MOST_SIGNS, signsIn } from './text-words.ts';
 
@@ -90,43 +89,12 @@ async function ofType({ request }: Exchange, ask: Ask): Promise<readonly string[
 }
 
 /** What a request that was refused has and one like it that is taken has not: clauses behind `only if`; undefined if no plainer one is taken. */
-export async function refusedOnlyIf(context: CheckContext, exchange: Exchange, written: Written) {
+export async function refusedOnlyIf(context: CheckContext, exchange: Exchange) {
   const { op } = exchange.request;
   const ask: Ask = async (request) => {
     const answer = await context.raw(request);
     return !isSuccess(answer) && !isOverloaded(answer);
   };
-  const ofRequest =
-    op === 'clear'
-      ? await ofPolicy(context, exchange)
-      : exchange.request.method === 'GET'
-        ? await ofQuery(exchange, ask)
-        : await ofType(exchange, ask);
-  const told = ofRequest.length > 0 ? ofRequest : await ofRecord(context, exchange, written);
-  return clausesText(told);
-}
-
-const PARTS = /^(filter=[^.&]+\.(STARTSW|ENDSW|CONTAINS)\.)(.*)$/i;
-
-/** What of its operand a filter leaves out a record for, which it shows with less of it: a clause behind `only if`; undefined if that cannot be told. */
-export async function missedOnlyIf(context: CheckContext, { request }: Exchange, id: string) {
-  const [path = '', query = ''] = request.path.split('?');
-  const all = query.split('&');
-  const [filter = '', ...more] = all.filter((each) => /^filter=/i.test(each));
-  const [, begin = '', operator = '', sent = ''] = PARTS.exec(filter) ?? [];
-  const operand = operandIn(sent);
-  const isEnd = /^ENDSW$/i.test(operator);
-  const signs = signsIn(operand).slice(0, MOST_SIGNS);
-  const sign = isEnd ? [...operand].findLast((each) => signs.includes(each)) : signs[0];
-  if (sign === undefined || more.length > 0 || begin === '') return undefined;
-  const shows = async (text: string) => {
-    const asked = all.map((each) => (each === filter ? `${begin}${encodeURIComponent(text)}` : each));
-    return (await context.raw({ ...request, path: `${path}?${asked.join('&')}` })).body.includes(id);
-  };
-  const at = isEnd ? operand.lastIndexOf(sign) : operand.indexOf(sign);
-  const [without, beside] = isEnd
-    ? [operand.slice(at + sign.length), operand.slice(at)]
-    : [operand.slice(0, at), operand.slice(0, at + sign.length)];
-  const isMissed = without !== '' && (await shows(without)) && !(await shows(beside));
-  return isMissed ? `the operand holds ${signWord(sign)}` : undefined;
+  if (op === 'clear') return clausesText(await ofPolicy(context, exchange));
+  return clausesText(await (exchange.request.method === 'GET' ? ofQuery : ofType)(exchange, ask));
 }

@@ -1,5 +1,5 @@
 /**
- * Leaves out conditions for as long as what is looked for still shows: halves first, then each by itself. Gives those that are
+ * Leaves out conditions for as long as what is looked for still shows: all of them first, then halves, then each by itself. Gives those that are
  * left. `holds` is asked at most `tries` times. Source: A. Zeller, R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input".
  */
 export async function shrink<T>(
@@ -9,7 +9,7 @@ export async function shrink<T>(
 ): Promise<readonly T[]> {
   let needed = conditions;
   let left = tries;
-  for (let size = Math.ceil(needed.length / 2); size >= 1 && left > 0; ) {
+  for (let size = needed.length; size >= 1 && left > 0; ) {
     let isSmaller = false;
     for (let from = 0; from < needed.length && left > 0; ) {
       const rest = [...needed.slice(0, from), ...needed.slice(from + size)];

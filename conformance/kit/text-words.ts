@@ -31,8 +31,15 @@ export function textWords(text: string, length?: string): string | undefined {
   return text.length === 1 || !/^[a-z]+$/.test(text) ? `is ${JSON.stringify(text)}` : undefined;
 }
 
+/** In place of a bound: any character beyond ASCII matters. */
+export const BEYOND_ASCII = 'beyond ASCII';
+
+/** True for a text whose signs are all beyond ASCII. */
+export const isForeign = (text: string): boolean => /^\P{ASCII}+$/u.test(text.replace(/[A-Za-z0-9]/g, ''));
+
 /** What is particular about a member's value, as a clause; none for a few small letters. `bound`: from which size on it matters. */
-export function valueWords(member: string, value: unknown, bound?: Threshold): readonly string[] {
+export function valueWords(member: string, value: unknown, bound?: Threshold | typeof BEYOND_ASCII): readonly string[] {
+  if (bound === BEYOND_ASCII) return [`${member} holds a character that is not ASCII`];
   const size = bound && thresholdWords(bound);
   if (typeof value === 'string') {
     const words = textWords(value, size);

@@ -41,12 +41,9 @@ async function thresholdOf(first: Threshold, isShown: (size: number) => Promise<
 
 const NEAR = [0, 1, 2, 3];
 
-/** Where something that shows at a size begins to. Undefined if it shows at all of the ends, or if none can be tried. */
-export async function boundOf(
-  size: number,
-  ends: readonly number[],
-  isShown: (size: number) => Promise<boolean | undefined>,
-): Promise<Threshold | undefined> {
+type Asked = [size: number, ends: readonly number[], isShown: (size: number) => Promise<boolean | undefined>];
+
+async function foundBetween(...[size, ends, isShown]: Asked): Promise<Threshold | undefined> {
   for (const end of ends)
     for (const step of NEAR) {
       const other = end + step * Math.sign(size - end);
@@ -57,9 +54,9 @@ export async function boundOf(
   return undefined;
 }
 
-/** As `boundOf`, if both sides come again twice, by turns: what comes and goes has no bound. */
-export async function steadyBoundOf(...[size, ends, isShown]: Parameters<typeof boundOf>) {
-  const bound = await boundOf(size, ends, isShown);
+/** Where something that shows at a size begins to. Undefined if it shows at all of the ends, if none can be tried, or if it comes and goes: both sides have to come again twice, by turns. */
+export async function boundOf(...[size, ends, isShown]: Asked): Promise<Threshold | undefined> {
+  const bound = await foundBetween(size, ends, isShown);
   if (bound === undefined) return undefined;
   for (const each of [bound.not, bound.shows, bound.not, bound.shows])
     if ((await isShown(each)) === (each === bound.not)) return undefined;

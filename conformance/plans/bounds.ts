@@ -1,12 +1,12 @@
 import { type Family, fieldsOf } from '../../lib/contract/types.ts';
 import { isNumbered, nameMember, rangeOf } from '../kit/fields.ts';
-import { LONG, SHORT, sizedText } from '../kit/text-words.ts';
+import { BEYOND_ASCII, isForeign, LONG, SHORT, sizedText } from '../kit/text-words.ts';
 import { boundOf, type Threshold } from '../kit/threshold.ts';
 import type { Fields, Known } from '../model/history.ts';
 import { type Step, type Steps, setsOf } from '../steps/step.ts';
 
-/** By members, `name` for a name, the size from which on a difference shows; undefined for one that it shows without, or if nobody knows. */
-export type Bounds = ReadonlyMap<string, Threshold | undefined>;
+/** By members, `name` for a name, the size from which on a difference shows, or that any character beyond ASCII does; undefined for one that it shows without, or if nobody knows. */
+export type Bounds = ReadonlyMap<string, Threshold | typeof BEYOND_ASCII | undefined>;
 
 interface Sized {
   readonly member: string;
@@ -34,17 +34,23 @@ function sizedIn(family: Family, set: Fields, put: (set: Fields) => Steps): read
   });
 }
 
-/** Names that are not short: what is particular about one is its end. */
-function sizedNames(family: Family, steps: Steps, made: ReadonlyMap<string, Known>): readonly Sized[] {
-  return steps.flatMap((step, at): readonly Sized[] => {
+/** Endings of names, each with the sequence that has another. */
+const endingsIn = (steps: Steps) =>
+  steps.flatMap((step, place) => {
     if ((step.step !== 'create' && step.step !== 'update') || step.name === undefined || !('fresh' in step.name))
       return [];
-    const { fresh } = step.name;
-    const name = made.get(step.step === 'create' ? step.as : step.who)?.fields[nameMember(family) ?? 'name'];
-    if (fresh.length < SHORT || typeof name !== 'string') return [];
-    const beginning = name.length - fresh.length;
-    const named = (size: number) => steps.with(at, { ...step, name: { fresh: sizedText(fresh, size - beginning) } });
-    return [{ member: 'name', shows: name.length, ends: [beginning], at: named }];
+    const at = (fresh: string) => steps.with(place, { ...step, name: { fresh } });
+    return [{ member: 'name', text: step.name.fresh, at, who: step.step === 'create' ? step.as : step.who }];
+  });
+
+/** Names that are not short: what is particular about one is its end. */
+function sizedNames(family: Family, steps: Steps, made: ReadonlyMap<string, Known>): readonly Sized[] {
+  return endingsIn(steps).flatMap(({ member, text, at, who }): readonly Sized[] => {
+    const name = made.get(who)?.fields[nameMember(family) ?? 'name'];
+    if (text.length < SHORT || typeof name !== 'string') return [];
+    const beginning = name.length - text.length;
+    const named = (size: number) => at(sizedText(text, size - beginning));
+    return [{ member, shows: name.length, ends: [beginning], at: named }];
   });
 }
 
@@ -56,10 +62,11 @@ export async function boundsOf(
   shows: (steps: Steps) => Promise<boolean>,
   isTaken: (member: string, number: number) => Promise<boolean>,
 ): Promise<Bounds> {
-  const bounds = new Map<string, Threshold | undefined>();
-  const sized = steps.flatMap((step, at) =>
-    setsOf(step).flatMap(({ set, put }) => sizedIn(family, set, (other) => steps.with(at, put(other)))),
+  const bounds = new Map<string, Threshold | typeof BEYOND_ASCII | undefined>();
+  const sets = steps.flatMap((step, at) =>
+    setsOf(step).map(({ set, put }) => ({ set, put: (other: Fields) => steps.with(at, put(other)) })),
   );
+  const sized = sets.flatMap(({ set, put }) => sizedIn(family, set, put));
   const all = [...sizedNames(family, steps, made), ...sized];
   for (const { member, shows: size, ends, at, isNumber } of all) {
     const isShown = async (other: number) =>
@@ -67,6 +74,16 @@ export async function boundsOf(
     const bound = await boundOf(size, ends, isShown);
     if (bound !== undefined || !bounds.has(member)) bounds.set(member, bound);
   }
+  const texts = sets.flatMap(({ set, put }) =>
+    Object.entries(set).map(([member, text]) => ({
+      member,
+      text,
+      at: (other: string) => put({ ...set, [member]: other }),
+    })),
+  );
+  for (const { member, text, at } of [...texts, ...endingsIn(steps)])
+    if (typeof text === 'string' && isForeign(text) && (await shows(at('aéb'))) && (await shows(at('a網b'))))
+      bounds.set(member, BEYOND_ASCII);
   return bounds;
 }
 

@@ -177,7 +177,7 @@ const targets = (step: Step): readonly string[] => {
 /** What has to be so for a difference to show, in clauses, from a shrunk sequence; its request and what it is about are said elsewhere. `subjectOf`: label of the record that it is about, if that is known. */
 export function clausesOf(
   steps: Steps,
-  { about: { kind, operation, subject } }: Difference,
+  { about: { kind, operation, subject } }: Pick<Difference, 'about'>,
   exchanges: readonly Exchange[],
   bounds: Bounds = new Map(),
   subjectOf?: string,

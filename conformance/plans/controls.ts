@@ -5,7 +5,7 @@ import { WHOLE_SIZE } from '../driver/plainest-look.ts';
 import { type Found, isFound, type Ran } from '../driver/run.ts';
 import { live, type Session } from '../driver/session.ts';
 import { heldIn } from '../kit/list/value.ts';
-import { valueWords } from '../kit/text-words.ts';
+import { BEYOND_ASCII, isForeign, valueWords } from '../kit/text-words.ts';
 import type { Difference } from '../model/difference.ts';
 import { ANOTHER_FIELD, type Criterion, type Query, type Step, type Steps } from '../steps/step.ts';
 import { OPERAND } from './words.ts';
@@ -59,7 +59,6 @@ export async function ofFields(steps: Steps, attempt: Try): Promise<string | und
 }
 
 const isPlain = (text: string): boolean => /^[a-z0-9]+$/.test(text);
-const isForeign = (text: string): boolean => /^\P{ASCII}+$/u.test(text.replace(/[a-z0-9]/g, ''));
 
 /** Characters that the operand of the one filter has to hold, as a clause; undefined if a plain one shows it too, or if nobody knows. */
 export async function ofOperand(steps: Steps, session: Session, attempt: Try): Promise<string | undefined> {
@@ -80,7 +79,7 @@ export async function ofOperand(steps: Steps, session: Session, attempt: Try): P
   const isAny = isForeign(text) && others.length > 0;
   const [words] = valueWords(OPERAND, text);
   for (const other of isAny ? others : []) if (!(await attempt(asked(other))).isShown) return words;
-  return isAny ? `${OPERAND} holds a character that is not ASCII` : words;
+  return isAny ? valueWords(OPERAND, text, BEYOND_ASCII)[0] : words;
 }
 
 const pagesIn = (exchanges: readonly Exchange[]): number =>

@@ -1,7 +1,14 @@
+import type { Family } from '../../lib/contract/types.ts';
+import { briefly } from '../driver/patience.ts';
+import type { Ran } from '../driver/run.ts';
+import type { Session } from '../driver/session.ts';
+import { memberOf } from '../kit/fault.ts';
+import { isNumberListed } from '../kit/record/write-attempt.ts';
 import type { Difference } from '../model/difference.ts';
+import type { Known } from '../model/history.ts';
 import type { Steps } from '../steps/step.ts';
+import { boundsOf, pinned } from './bounds.ts';
 import { clausesOf } from './clauses.ts';
-import type { Try } from './controls.ts';
 import { plainerOnes, plainest, type Shows } from './plainer.ts';
 
 type WordsOf = (steps: Steps) => readonly string[];
@@ -33,13 +40,59 @@ export async function narrowed(
 /** Runs of a plain plan that each part of shrinking may take. */
 const FEW_RUNS = 12;
 
-/** What is left of a sequence, with the clauses that tell it; undefined if the difference comes and goes. */
-export async function plainlyTold(steps: Steps, difference: Difference, attempt: Try) {
+/** True if a record of the run may have the number, or one in the list. */
+export async function isTaken({ lessons, context }: Session, member: string, number: number): Promise<boolean> {
+  const known = [...lessons.books].flatMap((book) => [...book.values()]);
+  const isHeld = known.some(({ isLive, fields }) => isLive !== false && fields[member] === number);
+  return isHeld || (await isNumberListed(context, context.family, member, number)) === true;
+}
+
+/** Gives creates the numbers that their records had when a difference was shown, if it shows with these: others each time may be what matters. */
+export async function fixing(family: Family, given: Steps, made: ReadonlyMap<string, Known>, shows: Shows) {
+  const numbered = pinned(family, given, made);
+  const isPinned = await shows(numbered);
+  return { isPinned, fixed: (some: Steps) => (isPinned ? pinned(family, some, made) : some) };
+}
+
+/** What is left of a sequence, with the clauses that tell it; undefined if the difference comes and goes. `numbers`: records with those that creates had which were refused. */
+export async function plainlyTold(
+  session: Session,
+  given: Steps,
+  difference: Pick<Difference, 'about'>,
+  attempt: (steps: Steps) => Promise<Ran & { readonly isShown: boolean }>,
+  numbers?: ReadonlyMap<string, Known>,
+) {
+  const { family } = session.context;
   const shows = async (some: Steps) => (await attempt(some)).isShown;
-  const { plain } = await narrowed(steps, shows, (some) => clausesOf(some, difference, []), { runs: FEW_RUNS });
-  if (plain === undefined) return undefined;
-  const { isShown, exchanges } = await attempt(plain);
-  return isShown ? { plain, clauses: clausesOf(plain, difference, exchanges) } : undefined;
+  const wordsOf = (some: Steps) => clausesOf(some, difference, []);
+  const { kind, operation, subject } = difference.about;
+  const key = `${kind} ${operation} ${memberOf(difference.about) ?? subject}`;
+  const all = session.lessons.told.get(key) ?? [];
+  session.lessons.told.set(key, all);
+  return briefly(session, async () => {
+    // What was told of another sequence is so of this one, if all of it is. What was renamed was updated.
+    const words = wordsOf(given).flatMap((word) => [word, word.replace('was renamed', 'was updated')]);
+    for (const each of all)
+      if (each.clauses.every((clause) => words.includes(clause)) && (await shows(each.plain))) return each;
+    // What a look before the last one shows ends a sequence: most are there to show something else.
+    const bare = given.filter(({ step }, at) => step !== 'look' || at === given.length - 1);
+    const isBare = bare.length < given.length && (await shows(bare));
+    const steps = isBare ? bare : given;
+    const first = await attempt(steps);
+    if (!first.isShown) return undefined;
+    const { fixed } = await fixing(family, steps, numbers ?? first.made, shows);
+    const { plain } = await narrowed(steps, (some) => shows(fixed(some)), wordsOf, {
+      runs: FEW_RUNS,
+      keyOf: (some) => JSON.stringify(fixed(some)),
+    });
+    const sure = plain && fixed(plain);
+    const shown = sure && (await attempt(sure));
+    if (sure === undefined || !shown?.isShown) return undefined;
+    const bounds = await boundsOf(family, sure, shown.made, shows, (...number) => isTaken(session, ...number));
+    const told = { plain: sure, clauses: clausesOf(sure, difference, shown.exchanges, bounds) };
+    all.push(told);
+    return told;
+  });
 }
 
 /** Clauses of a sequence that are tried without, at most, and times that what shows without one takes its place. */

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { present } from '../../lib/present.ts';
-import { LONG, SHORT, signsIn, textWords } from '../kit/text-words.ts';
+import { BEYOND_ASCII, LONG, SHORT, signsIn, textWords, valueWords } from '../kit/text-words.ts';
 import { type Threshold, thresholdWords } from '../kit/threshold.ts';
 import type { Carried, Likeness, Name, Part, Step } from '../steps/step.ts';
 import type { Bounds } from './bounds.ts';
@@ -49,8 +49,9 @@ export function carriedWords({ type, accept, mediaType, csrf, extra }: Carried):
   );
 }
 
-export function nameWords(name: Name | undefined, bound?: Threshold): readonly string[] {
+export function nameWords(name: Name | undefined, bound?: Threshold | typeof BEYOND_ASCII): readonly string[] {
   if (name === undefined || 'of' in name) return [];
+  if (bound === BEYOND_ASCII) return valueWords('its name', '', bound);
   if ('like' in name) return [`its name looks like ${a(name.like)}`];
   if (bound !== undefined && name.fresh.length >= SHORT)
     return [`its name is ${thresholdWords(bound)} characters long`];

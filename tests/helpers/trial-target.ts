@@ -34,21 +34,26 @@ export function trialTarget(
 ) {
   const records = new Map<string, Made>();
   const root = `/ers/config/${family}`;
-  let [turn, serial] = [0, 0];
-  const answer = (request: object, status: number, json?: object, location = '') =>
-    ({
-      id: 'x',
-      request,
-      status,
-      headers: { location },
-      json,
-      body: JSON.stringify(json) ?? '',
-    }) as unknown as Exchange;
-  const send = async (op: Op, { id: asked = '', fields: given = {} }: SendInput = {}): Promise<Exchange> => {
+  let [turn, serial, asked] = [0, 0, 0];
+  const answer = (request: object, status: number, json?: object, location = '') => {
+    asked += 1;
+    const body = JSON.stringify(json) ?? '';
+    return { id: `${asked}`, request, status, headers: { location }, json, body } as unknown as Exchange;
+  };
+  const listed = (filters: readonly { field: string; operator: string; value: string }[]) => {
+    const isMeant = ({ now }: Made) =>
+      filters.every(({ field, operator, value }) =>
+        operator === 'EQ' ? `${now[field]}` === value : Number(now[field]) > Number(value),
+      );
+    const shown = [...records].filter(([, made]) => isMeant(made) && !(filters.length > 0 && hides(made, turn)));
+    const resources = shown.map(([id, { now }]) => ({ id, name: now['name'] }));
+    return { SearchResult: { total: shown.length, resources } };
+  };
+  const send = async (op: Op, { id: named = '', fields: given = {}, list }: SendInput = {}): Promise<Exchange> => {
     const fields = given as Fields;
-    const id = op === 'create' ? `r${turn + 1}` : asked;
+    const id = op === 'create' ? `r${turn + 1}` : named;
     const made = records.get(id);
-    const path = op === 'create' ? root : `${root}/${id}`;
+    const path = op === 'create' || op === 'list' ? root : `${root}/${id}`;
     const request = { op, family, path, method: 'POST', headers: {}, body: JSON.stringify({ P: fields }) };
     if (refuses({ ...(made ?? NONE), op, fields })) return answer(request, 500);
     if (op === 'create') {
@@ -57,7 +62,7 @@ export function trialTarget(
       records.set(id, { first: now, now, updates: 0 });
       return answer(request, 201, undefined, path.concat('/', id));
     }
-    if (op === 'list') return answer(request, 200, { SearchResult: { total: 0, resources: [] } });
+    if (op === 'list') return answer(request, 200, listed(list?.filters ?? []));
     if (made === undefined) return answer(request, 404);
     const updates = made.updates + 1;
     if (op === 'update')
@@ -66,20 +71,38 @@ export function trialTarget(
     else if (op === 'delete') records.delete(id);
     return answer(request, 200, op === 'read' ? { P: { ...made.now, id } } : undefined);
   };
-  /** A list, of one name if the path ends in it. */
-  const raw = async ({ path }: { readonly path: string }) => {
-    const isMeant = ({ now }: Made) => !path.includes('name.EQ.cfm') || path.endsWith(`.${now['name']}`);
-    const shown = [...records].filter(([, made]) => isMeant(made) && !hides(made, turn));
-    return answer({ op: 'list' }, 200, {
-      SearchResult: { total: shown.length, resources: shown.map(([id]) => ({ id })) },
-    });
-  };
   const payload = (over: Fields = {}) => {
     serial += 1;
     const whole = { name: `cfmname${String(serial).padStart(4, '0')}`, ...usual(serial), ...over };
     return Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined));
   };
-  const run = { mayCreate: () => true, dialect: () => 0, shared: (_: string, make: () => unknown) => make() };
-  const context = { send, raw, payload, run, table: FAMILIES, family: FAMILIES[family] } as unknown as CheckContext;
+  const values = {
+    takes: () => true,
+    adaptAll: (set: Fields) => set,
+    wasTaken: () => false,
+    samples: () => ({}),
+  };
+  const shared = new Map<string, unknown>();
+  const run = {
+    ...{
+      prefix: 'cfm',
+      isAgain: false,
+      values,
+      mayCreate: () => true,
+      dialect: (question: string) => (question.endsWith('-ms') ? 0 : undefined),
+    },
+    shared: (key: string, make: (scope: object) => unknown) => {
+      if (!shared.has(key)) shared.set(key, make({ send, payload }));
+      return shared.get(key);
+    },
+  };
+  const ledger = {
+    ...{ standing: () => 'ours', isProven: () => true, closed: () => undefined, leftAlone: () => [], writes: () => [] },
+    ...{ adopt: () => true, gone: () => undefined, givesUp: () => undefined },
+  };
+  const context = {
+    ...{ send, payload, run, ledger, table: FAMILIES, family: FAMILIES[family] },
+    eventually: <T>(look: () => Promise<T>) => look(),
+  } as unknown as CheckContext;
   return { context, send, records };
 }

@@ -7,8 +7,6 @@ import { entriesOf, idOf, isSuccess, type JsonObject, recordOf } from '../../../
 import type { CheckContext, Fixture } from '../../kit/check.ts';
 import { isServerFilled, nameMember, rangedMembers, rangeOf, referenceOf, sentFields } from '../../kit/fields.ts';
 import { until } from '../../kit/poller.ts';
-import { ofRecord } from '../../kit/record/record-conditions.ts';
-import { clausesText } from '../../kit/text-words.ts';
 import { type CreateForm, type FamilyTrial, type Kept, type Learned, memberKey } from '../../kit/values/learned.ts';
 import { learnDomain } from './text-domain.ts';
 import { tryUpdate } from './try-update.ts';
@@ -104,6 +102,8 @@ interface TrialDeps {
   /** How long a write may take to show. */
   readonly visibilityMs: number;
   readonly template?: JsonObject | undefined;
+  /** What about an updated record a delete left it for: clauses behind `only if`; undefined if nobody knows. */
+  readonly tell: (deleted: Exchange, own: Fixture) => Promise<string | undefined>;
 }
 
 /** Tries one form after the other; `own` is the record of the one that was taken. */
@@ -165,12 +165,9 @@ async function learnReferences({ context, client, learned }: TrialDeps): Promise
 }
 
 /** What shows that an updated record cannot be removed again, and for what about it. */
-async function keptAfterUpdate({ context, client }: TrialDeps, other: Fixture): Promise<Kept | undefined> {
+async function keptAfterUpdate({ context, client, tell }: TrialDeps, other: Fixture): Promise<Kept | undefined> {
   const kept = await tryRemove(context, client, other);
-  if (kept === undefined) return undefined;
-  const written = { fixtures: [other], writes: [], isUpdated: true } as const;
-  const clauses = await ofRecord(context, kept.exchange, written).catch(() => []);
-  return { ...kept, onlyIf: clausesText(clauses) };
+  return kept && { ...kept, onlyIf: await tell(kept.exchange, other).catch(() => undefined) };
 }
 
 /**

@@ -80,7 +80,7 @@ async function onlyIfOf(steps: Steps, found: Found, session: Session): Promise<s
   if (ofWhole !== undefined || kind === 'refused') return ofWhole;
   if (subject.startsWith('filter ')) return ofOperand(steps, session, attempt);
   if (!/^(filters|sort) /.test(subject)) return undefined;
-  const told = await plainlyTold(steps, difference, attempt);
+  const told = await plainlyTold(session, steps, difference, attempt);
   return told && clausesText([told.clauses, (await ofFields(told.plain, attempt)) ?? []].flat());
 }
 
@@ -88,14 +88,18 @@ async function onlyIfOf(steps: Steps, found: Found, session: Session): Promise<s
 export async function fail(
   { evidence }: CheckContext,
   { difference, exchanges, grounds }: Found,
-  { isOwn, subject }: { readonly isOwn?: true | undefined; readonly subject?: Subject | undefined },
+  {
+    isOwn,
+    subject,
+    isNarrowed,
+  }: { readonly subject?: Subject | undefined } & { readonly [K in 'isOwn' | 'isNarrowed']?: true | undefined },
   onlyIfOf: () => Promise<string | undefined>,
 ): Promise<never> {
   const { expected, observed, about, requirement, onlyIf = await onlyIfOf() } = difference;
   for (const each of telling(exchanges, about.page)) evidence.add(each);
   if (grounds !== undefined) evidence.rest(grounds);
   throw new CheckFailure({
-    ...{ expected, observed, onlyIf },
+    ...{ expected, observed, onlyIf, ...defined({ isNarrowed }) },
     about: subject === undefined ? about : { ...about, subject, ...defined({ member: memberOf(about) }) },
     ...(isOwn ? {} : { requirement }),
   });

@@ -51,7 +51,7 @@ export function change({ family }: CheckContext, who: string, text: string): Ste
 const TURN = 10;
 
 /** Does the work on a session that no other check uses meanwhile. */
-async function withSession<T>(context: CheckContext, work: (session: Session) => Promise<T>): Promise<T> {
+export async function withSession<T>(context: CheckContext, work: (session: Session) => Promise<T>): Promise<T> {
   const sessions = await context.run.shared('records', async (scope) => {
     const free: Session[] = [];
     const lessons = noLessons();
@@ -102,15 +102,12 @@ export async function mustTakeSteps(context: CheckContext, plans: StepPlan | rea
   if (why !== undefined) throw new Blocked(why);
 }
 
-/** Clause behind `only if` for a write that changed a record it does not name; undefined for other differences, or if nobody knows. */
-async function ofOthers(session: Session, steps: Steps, difference: Difference): Promise<string | undefined> {
-  const { kind, subject } = difference.about;
-  if (kind !== 'no-effect' || subject !== 'other records') return undefined;
-  const attempt = trying(
-    (some) => runSteps(session, some),
-    ({ about }) => about.kind === kind && about.subject === subject,
-  );
-  const told = await plainlyTold(steps, difference, attempt);
+/** What of the steps has to be so for a difference to show, as clauses behind `only if`; undefined if it shows in the plainest ones, or if nobody knows. */
+async function onlyIfOf(session: Session, steps: Steps, { about }: Difference): Promise<string | undefined> {
+  const isAlike = ({ about: { kind, subject } }: Difference) => kind === about.kind && subject === about.subject;
+  const asking = { ...session, isKnown: (other: Difference) => !isAlike(other) };
+  const attempt = trying((some) => runSteps(asking, some), isAlike);
+  const told = await plainlyTold(asking, steps, { about }, attempt);
   return told && clausesText(told.clauses);
 }
 
@@ -121,7 +118,9 @@ async function judgeOn(session: Session, context: CheckContext, plan: StepPlan):
   if (isFound(ran)) {
     const { difference } = ran;
     if (await isOfAnother(session, plan.steps, difference)) return `${difference.family} does the same by itself`;
-    return fail(context, ran, plan, () => ofOthers(session, plan.steps, difference));
+    return fail(context, ran, { ...plan, isNarrowed: true }, () =>
+      onlyIfOf(session, plan.steps.slice(0, ran.begun), difference),
+    );
   }
   const [why] = ran.notDone.values();
   if (why === undefined) context.witness('compared', session.count.comparisons - before);

@@ -6,16 +6,15 @@ import { doOthersWrite } from '../../driver/others.ts';
 import { briefly } from '../../driver/patience.ts';
 import { type Found, type Ran, runSteps } from '../../driver/run.ts';
 import type { Session } from '../../driver/session.ts';
-import { isNumberListed } from '../../kit/record/write-attempt.ts';
 import { applyWords } from '../../model/anc.ts';
 import type { Difference } from '../../model/difference.ts';
 import { keyOf } from '../../model/history.ts';
 import { PLAIN, type Steps } from '../../steps/step.ts';
-import { boundsOf, pinned } from '../bounds.ts';
+import { boundsOf } from '../bounds.ts';
 import { clausesOf } from '../clauses.ts';
 import { needsUsed, ofFields, ofPages, type Try, trying, withoutSize } from '../controls.ts';
 import { remove } from '../make.ts';
-import { narrowed } from '../narrowed.ts';
+import { fixing, isTaken, narrowed } from '../narrowed.ts';
 import { isSame } from '../plainer.ts';
 import { APPLIED } from '../words.ts';
 import { populate, renew, type Work } from './work.ts';
@@ -46,13 +45,6 @@ const areAlike = (one: Difference, other: Difference): boolean => {
 /** True for a difference in a record of the family that the sequence did not write to. */
 const isOfBystander = ({ touched, book, context }: Session, { holder = '' }: Difference): boolean =>
   !touched.has(holder) && book.get(holder)?.family === context.family.name;
-
-/** True if a record of the run may have the number, or one in the list. */
-async function isTaken({ lessons, context }: Session, member: string, number: number): Promise<boolean> {
-  const known = [...lessons.books].flatMap((book) => [...book.values()]);
-  const isHeld = known.some(({ isLive, fields }) => isLive !== false && fields[member] === number);
-  return isHeld || (await isNumberListed(context, context.family, member, number)) === true;
-}
 
 const MOST_AGAIN = 3;
 
@@ -86,9 +78,7 @@ export async function findingOf(work: Work, first: Found, given: Steps, beside: 
   // What shows itself which update it was, may have been done by a sequence before.
   if (difference.onlyIf !== undefined) return unshrunk;
   // Numbers that nobody asked for are others each time: what they are may be what matters.
-  const numbered = pinned(family, given, first.made);
-  const isPinned = !isSame(numbered, given) && (await shows(numbered));
-  const fixed = (some: Steps) => (isPinned ? pinned(family, some, first.made) : some);
+  const { isPinned, fixed } = await fixing(family, given, first.made, shows);
   const steps = fixed(given);
   if (!isPinned && !(await shows(steps))) {
     for (const before of work.last) await runSteps(session, before);
@@ -112,9 +102,8 @@ export async function findingOf(work: Work, first: Found, given: Steps, beside: 
   const shown = sure && (await attempt(sure));
   if (sure === undefined || !shown?.isShown)
     return (await showsEachTime(attempt, steps)) ? unshrunk : { ...unshrunk, unsteady: 'not each time' };
-  const isTakenHere = (member: string, number: number) => isTaken(session, member, number);
   const [bounds, ofWhole, ofField] = await briefly(session, async () => {
-    const sizes = await boundsOf(family, sure, shown.made, shows, isTakenHere);
+    const sizes = await boundsOf(family, sure, shown.made, shows, (...number) => isTaken(session, ...number));
     return [sizes, await ofPages(sure, shown, attempt), await ofFields(sure, attempt)] as const;
   });
   // What shows when a sequence is over may come of the deletes that end it.

@@ -73,7 +73,7 @@ async function bounds(
 ) {
   const isTaken = async (_: string, number: number) => taken.includes(number);
   const found = await boundsOf(sgt, steps, made, async (some) => shows(some), isTaken);
-  return [...found].map(([member, bound]) => `${member} ${bound && thresholdWords(bound)}`);
+  return [...found].map(([member, bound]) => `${member} ${typeof bound === 'object' ? thresholdWords(bound) : bound}`);
 }
 
 describe('from which size on what a sequence sends matters', () => {
@@ -88,6 +88,13 @@ describe('from which size on what a sequence sends matters', () => {
       'value at least 32768',
       'defaultSGACLs at least 3',
     ]);
+  });
+
+  it('is not told of a text if any character beyond ASCII matters', async () => {
+    const lost = async (sign: RegExp) =>
+      bounds([create('a', { description: 'aüb' })], (steps) => sign.test(sent(steps).description));
+    expect(await lost(/[^ -~]/)).toEqual(['description beyond ASCII']);
+    expect(await lost(/[ü網]/)).toEqual([]);
   });
 
   it('is told of the whole name', async () => {
