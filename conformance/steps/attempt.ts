@@ -62,7 +62,7 @@ function partsOf({ context }: Session, op: Op, input: RequestInput, carried: Car
   );
 }
 
-const worn = (input: RequestInput, parts: readonly Part[]) => parts.reduce((each, { put }) => put(each), input);
+const withParts = (input: RequestInput, parts: readonly Part[]) => parts.reduce((each, { put }) => put(each), input);
 
 /** How a request came out, once a refusal was compared with the same request without anything optional. */
 export interface Attempted {
@@ -101,7 +101,7 @@ export async function attempt(
   const send: Send = (each) => context.send(op, each, on);
   const isUndecided = ({ subject }: Part) => lessons.undecided.has(`${op} ${subject}`);
   const parts = partsOf(session, op, input, carried, on).filter((part) => !isUndecided(part));
-  const sent = worn(input, parts);
+  const sent = withParts(input, parts);
   const exchange = await send(sent);
   // In which form a list comes that is asked for without Accept is not shown.
   if (op === 'list' && sent.headers?.accept === null && isSuccess(exchange) && exchange.json === undefined) {
@@ -151,7 +151,7 @@ type Send = (input: RequestInput) => Promise<Exchange>;
 /** The parts for which a request is refused also without the others; all of them if it is none by itself. */
 async function refusedAlone(send: Send, input: RequestInput, parts: readonly Part[]): Promise<readonly Part[]> {
   for (const part of parts) {
-    const answer = await send(worn(input, [part]));
+    const answer = await send(withParts(input, [part]));
     if (!isSuccess(answer) && !isOverloaded(answer)) return [part];
   }
   return parts;

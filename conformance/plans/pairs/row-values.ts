@@ -5,7 +5,7 @@ import { type NumberRange, nameMember, rangeOf } from '../../kit/fields.ts';
 import type { Fields } from '../../model/history.ts';
 import { type Carried, type Likeness, type Look, type Name, PLAIN, type Query } from '../../steps/step.ts';
 import type { Row } from './factors.ts';
-import { changeable } from './relations.ts';
+import { changeable } from './family-facts.ts';
 import { AFTER, isParted, listedValue, markOf, textOf } from './values.ts';
 
 export interface Setting {

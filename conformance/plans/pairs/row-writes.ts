@@ -3,7 +3,7 @@ import type { Fields } from '../../model/history.ts';
 import type { Likeness, Name, Step, StepOf, Steps } from '../../steps/step.ts';
 import { create, read, remove, together, update } from '../make.ts';
 import type { Row } from './factors.ts';
-import { pointers, relatives, textIn } from './relations.ts';
+import { pointers, relatives, textIn } from './family-facts.ts';
 import { asked, sorted, WHOLE } from './row-looks.ts';
 import { bulkName, carried, isElder, nameOf, onlyTexts, ownName, type Setting, valuesOf } from './row-values.ts';
 

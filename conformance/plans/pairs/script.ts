@@ -2,8 +2,8 @@ import { type Family, type FamilyTable, hasOp } from '../../../lib/contract/type
 import type { Step, Steps, WrongRequest } from '../../steps/step.ts';
 import { create, read, remove, update } from '../make.ts';
 import type { Row } from './factors.ts';
+import { relatives, siblingsOf, textIn } from './family-facts.ts';
 import { past } from './pasts.ts';
-import { relatives, siblingsOf, textIn } from './relations.ts';
 import { inView, looks, viewed, WHOLE } from './row-looks.ts';
 import { carried, isElder, type Setting } from './row-values.ts';
 import { beside, otherOf, others, second, writeOf } from './row-writes.ts';
