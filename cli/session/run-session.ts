@@ -19,7 +19,7 @@ import type { Mode } from '../../lib/records/vocabulary.ts';
 import { startLive } from '../live/live.ts';
 import { readBaseline } from '../options/baseline/read-baseline.ts';
 import { checkNeeds, poolIn, poolNeeds } from '../options/needs.ts';
-import { runId } from '../options/runs.ts';
+import { RUNS_FOLDER, runId } from '../options/runs.ts';
 import type { ConformanceCommandSpec, ExploreCommandSpec } from '../options/specs.ts';
 import { givenTarget } from '../options/target.ts';
 import type { Output } from '../output/output.ts';
@@ -66,7 +66,7 @@ function linkLatest(folder: string): void {
 function mkdirIfDefault(out: string | undefined): void {
   if (out !== undefined) return;
   try {
-    mkdirSync('runs', { recursive: true });
+    mkdirSync(RUNS_FOLDER, { recursive: true });
   } catch {
     // openRunFolder says what is wrong with the folder.
   }
@@ -83,7 +83,7 @@ export function startSession(given: SessionOptions, output: Output) {
   const started = systemClock.now();
   const startedMs = systemClock.monotonicMs();
   const id = runId(started);
-  const folder = resolve(options.out ?? join('runs', id));
+  const folder = resolve(options.out ?? join(RUNS_FOLDER, id));
   mkdirIfDefault(options.out);
   let redact = redactor(null);
   const writer = redactedWriter(openRunFolder(folder), () => redact);

@@ -22,6 +22,7 @@ import { visibleText } from '../../../lib/text.ts';
 import { renderRun } from '../../../reports/render-run.ts';
 import { bindLocal } from '../../options/bind.ts';
 import { JsonSpec } from '../../options/options.ts';
+import { RUNS_FOLDER } from '../../options/runs.ts';
 import { createOutput, type Output, writing } from '../../output/output.ts';
 import { readRun } from '../../session/judged-again.ts';
 import { HISTORY_FILE, nameBeside } from '../../stages/history.ts';
@@ -73,7 +74,7 @@ const HistoryCommandSpec = z.object({
 type HistoryCommandSpec = z.output<typeof HistoryCommandSpec>;
 
 const FilesSpec = z.object({
-  history: option('--history <file>', 'history file to add them to', text().default(join('runs', HISTORY_FILE))),
+  history: option('--history <file>', 'history file to add them to', text().default(join(RUNS_FOLDER, HISTORY_FILE))),
 });
 type FilesOptions = z.output<typeof FilesSpec>;
 
@@ -174,7 +175,7 @@ function history(file: string, options: HistoryCommandSpec): void {
 export function historyCommand(program: Command): void {
   const command = program
     .command('history')
-    .argument('[file]', 'history file', join('runs', HISTORY_FILE))
+    .argument('[file]', 'history file', join(RUNS_FOLDER, HISTORY_FILE))
     .description('show what fails since when, what is flaky and what got slower; write a page')
     .addHelpText(
       'after',

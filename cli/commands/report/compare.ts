@@ -23,7 +23,7 @@ import { renderComparison } from '../../../reports/html/compare/page.tsx';
 import { documentLines } from '../../../reports/render/document-lines.ts';
 import { bindLocal } from '../../options/bind.ts';
 import { JsonSpec } from '../../options/options.ts';
-import { runId } from '../../options/runs.ts';
+import { RUNS_FOLDER, runId } from '../../options/runs.ts';
 import { createOutput, type Output, writing } from '../../output/output.ts';
 import { readLoadRun } from '../../session/judged-again.ts';
 import { watchSignals } from '../../session/signals.ts';
@@ -137,7 +137,7 @@ function exitOf(words: readonly string[]): ExitCode {
 /** Judges the pairs as soon as they decide. Exit 0: better or equivalent; 1: worse; 4: undecided or not comparable. */
 async function compareByPairs(sides: PairSides, pairs: number, options: CompareSpec): Promise<void> {
   const output = createOutput({});
-  const { percentile, withinPercent, json, out = join('runs', `compare-${runId(new Date())}`) } = options;
+  const { percentile, withinPercent, json, out = join(RUNS_FOLDER, `compare-${runId(new Date())}`) } = options;
   const margin = withinPercent / 100;
   const judged = () => comparePairs(readPairs(sides.a, pairs, out), percentile, margin);
   // What is recorded for later has nothing to be compared with yet.

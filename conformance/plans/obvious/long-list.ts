@@ -1,5 +1,5 @@
 import { OPERATOR_NAMES, type Operator } from '../../../lib/contract/list.ts';
-import { openSession } from '../../driver/open-session.ts';
+import { openSession, SESSIONS } from '../../driver/open-session.ts';
 import { runSteps } from '../../driver/run.ts';
 import { live } from '../../driver/session.ts';
 import type { CheckContext } from '../../kit/check.ts';
@@ -20,8 +20,6 @@ const MOST_REFUSED = 20;
 /** Creates at one time, and seconds that all of them may take. */
 const AT_ONCE = 4;
 const MOST_SECONDS = { normal: 20, deep: 120 } as const;
-/** No plan and no sequence of pairs gives the names of this session. */
-const TURN = 2;
 const PAGES = 40;
 
 /** What texts end with, each of several pages of them: what an address has to encode, the links between pages have to as well. */
@@ -30,7 +28,7 @@ const ENDINGS = ['+k', '&k', '%2Bk', '/k', ';k', '#k', ' k', '"k', 'é4k', ',k',
 /** Makes the records, for as long as it may take. Throws if the target is too slow for that. */
 export async function longPopulation(context: CheckContext): Promise<Population> {
   return context.run.shared('long list', async (scope) => {
-    const session = await openSession({ ...context, ...scope }, { isKnown: () => false, turn: TURN });
+    const session = await openSession({ ...context, ...scope }, { isKnown: () => false, turn: SESSIONS.longList });
     scope.onRelease(() => release(session));
     const seconds = MOST_SECONDS[context.run.depth === 'deep' ? 'deep' : 'normal'];
     const member = textMember(context.family) === 'description' ? ['description'] : [];

@@ -1,6 +1,6 @@
 import type { Family } from '../../../lib/contract/types.ts';
 import { isOfAnother } from '../../driver/elsewhere.ts';
-import { openSession } from '../../driver/open-session.ts';
+import { openSession, SESSIONS } from '../../driver/open-session.ts';
 import { isFound, type Ran, runSteps } from '../../driver/run.ts';
 import { noLessons, type Session } from '../../driver/session.ts';
 import type { CheckContext } from '../../kit/check.ts';
@@ -47,15 +47,12 @@ export function change({ family }: CheckContext, who: string, text: string): Ste
     : update(who, { [member]: text });
 }
 
-/** No two plans of a family give one name, nor does a sequence of pairs. */
-const TURN = 10;
-
 /** Does the work on a session that no other check uses meanwhile. */
 export async function withSession<T>(context: CheckContext, work: (session: Session) => Promise<T>): Promise<T> {
   const sessions = await context.run.shared('records', async (scope) => {
     const free: Session[] = [];
     const lessons = noLessons();
-    let turn = TURN;
+    let turn: number = SESSIONS.plans;
     const open = () => openSession({ ...context, ...scope }, { isKnown: () => false, lessons, turn: turn++ });
     return { free, take: async () => free.pop() ?? open() };
   });

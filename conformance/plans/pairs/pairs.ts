@@ -3,7 +3,7 @@ import { inParallel } from '../../../lib/parallel.ts';
 import type { PairCoverage } from '../../../lib/records/conformance.ts';
 import { releaseEndpoints } from '../../driver/clear-endpoints.ts';
 import { isOfAnother } from '../../driver/elsewhere.ts';
-import { letters, openSession } from '../../driver/open-session.ts';
+import { letters, openSession, SESSIONS } from '../../driver/open-session.ts';
 import { type Found, isFound, runSteps } from '../../driver/run.ts';
 import { noLessons } from '../../driver/session.ts';
 import type { Tally, Topic } from '../../driver/tally.ts';
@@ -29,9 +29,6 @@ export interface PairsRun {
   /** What the family lacks, so that less was tried; undefined if nothing. */
   readonly lacks: string | undefined;
 }
-
-/** No session of another plan gives the names of these. */
-const TURN = 100;
 
 /** Sweeps of one state: what is known already hides what else is wrong with it no longer. */
 const MOST_SWEEPS = 3;
@@ -159,7 +156,7 @@ export async function runPairs(context: CheckContext, scope: SharedScope): Promi
   const works = [await begin(first)];
   if (isWritten)
     for (let turn = 1; turn < sideBySide(run.dialect, family, run.trial()?.createMs); turn += 1)
-      works.push(await begin(await open(TURN + turn, false)));
+      works.push(await begin(await open(SESSIONS.pairs + turn, false)));
   const isAsked = model.factors.some(({ name }) => name === 'operator');
   const sweeps = isAsked ? await sweepRows(model, run.depth, run.seed) : [];
   const rows = run.depth === 'quick' ? await eachLevel(model, run.seed) : await coveringArray(model, run.seed);

@@ -73,7 +73,7 @@ const who = fc.nat({ max: 40 }).map((number) => `#${number}`);
 const form = fc.constantFrom<'json' | 'xml'>('json', 'json', 'json', 'xml');
 
 /** At most one optional part for writes that cannot be sent twice, so that a refusal has one reason. */
-const one: fc.Arbitrary<Carried> = fc
+const onePart: fc.Arbitrary<Carried> = fc
   .constantFrom<Partial<Carried>>(
     ...Array<Partial<Carried>>(4).fill({}),
     ...(['charset', 'none', 'text'] as const).map((type) => ({ type })),
@@ -81,7 +81,7 @@ const one: fc.Arbitrary<Carried> = fc
   )
   .map((part) => ({ ...PLAIN, ...part }));
 
-const several: fc.Arbitrary<Carried> = fc.record({
+const someParts: fc.Arbitrary<Carried> = fc.record({
   type: fc.constantFrom('plain', 'plain', 'plain', 'charset', 'none', 'text'),
   accept: fc.constantFrom('json', 'json', 'json', 'none'),
   mediaType: fc.boolean(),
@@ -139,14 +139,14 @@ function looks(family: Family, isViewed: boolean): readonly Weighted[] {
     },
     { requiredKeys: ['criteria', 'paging'] },
   );
-  const list = fc.record({ window: fc.constant('list' as const), on, about: who, query, carried: several });
+  const list = fc.record({ window: fc.constant('list' as const), on, about: who, query, carried: someParts });
   const named = hasOp(family, 'readByName') && 'name';
   const windows = present<'read' | 'view' | 'name'>('read', 'read', isViewed && 'view', named, named);
-  const single = fc.record({ window: fc.constantFrom(...windows), who, form, carried: several });
+  const single = fc.record({ window: fc.constantFrom(...windows), who, form, carried: someParts });
   return [
     ...(hasOp(family, 'list') ? [alone(6, looked(list))] : []),
     ...(hasOp(family, 'read') ? [alone(2, looked(single))] : []),
-    ...(hasOp(family, 'version') ? [alone(1, step('version', { carried: several }))] : []),
+    ...(hasOp(family, 'version') ? [alone(1, step('version', { carried: someParts }))] : []),
   ];
 }
 
@@ -158,7 +158,7 @@ function writes(table: FamilyTable, family: Family): readonly Weighted[] {
   const sets = fc.array(some, { minLength: 1, maxLength: 4 });
   const as = fc.constant('');
   const create = (named: fc.Arbitrary<Name>) =>
-    fc.record({ step: fc.constant('create' as const), as, name: named, set: some, form, carried: one });
+    fc.record({ step: fc.constant('create' as const), as, name: named, set: some, form, carried: onePart });
   const plain = make('');
   const fill = fc.constantFrom(1, 3, 6).map((times): Steps => Array(times).fill(together(plain, plain, plain, plain)));
   const others = creatable(table).filter((each) => each !== family.name);
@@ -166,7 +166,7 @@ function writes(table: FamilyTable, family: Family): readonly Weighted[] {
     .record({ family: fc.constantFrom(...others), of: who })
     .map(({ family: on, of }): Step => ({ ...plain, family: on, name: { of, as: 'same' } }));
   const change = (named: Partial<Record<'name', fc.Arbitrary<Name>>>, set: fc.Arbitrary<StepOf<'update'>['set']>) =>
-    fc.record({ step: fc.constant('update' as const), who, set, form, carried: several, ...named });
+    fc.record({ step: fc.constant('update' as const), who, set, form, carried: someParts, ...named });
   const bulk = (action: StepOf<'bulk'>['action']) =>
     fc
       .tuple(sets, fc.constantFrom<'json' | 'xml'>('json', 'xml'))
@@ -184,7 +184,7 @@ function writes(table: FamilyTable, family: Family): readonly Weighted[] {
       alone(1, step('race', { who, sets })),
     ],
     delete: [
-      alone(3, step('delete', { who, carried: one })),
+      alone(3, step('delete', { who, carried: onePart })),
       alone(1, create(fc.constant({ of: REMOVED, as: 'same' }))),
     ],
     bulkSubmit: [alone(1, fc.oneof(bulk('create'), bulk('create'), bulk('update'), bulk('delete')))],
@@ -196,10 +196,10 @@ function writes(table: FamilyTable, family: Family): readonly Weighted[] {
           policy: fc.option(fc.nat({ max: 40 }), { nil: undefined, freq: 12 }),
           by: fc.constantFrom('mac', 'mac', 'ip'),
           spelled,
-          carried: one,
+          carried: onePart,
         }),
       ),
-      alone(3, step('clear', { who: endpoints, isNamed: fc.boolean(), spelled, carried: one })),
+      alone(3, step('clear', { who: endpoints, isNamed: fc.boolean(), spelled, carried: onePart })),
     ],
   };
   const offered = Object.entries(parts).filter(([op]) => hasOp(family, op as Op));
