@@ -1,79 +1,19 @@
 import { setMaxListeners } from 'node:events';
-import type { ErsClient } from '../../lib/client/types.ts';
-import { PATH_PREFIX } from '../../lib/contract/operations.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
-import { TargetError } from '../../lib/errors.ts';
-import { inParallel } from '../../lib/parallel.ts';
 import type { Dialect } from '../../lib/records/conformance.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
-import type { Mode } from '../../lib/records/vocabulary.ts';
-import { ANC_QUESTIONS } from '../dialect/anc.ts';
 import { learnedFacts } from '../dialect/learned-facts.ts';
-import { LIST_QUESTIONS } from '../dialect/lists.ts';
-import { type Probe, probeFamily, probeRecords, type Question, UNKNOWN } from '../dialect/question.ts';
-import { WRITE_QUESTIONS } from '../dialect/writes.ts';
 import { viewOf } from '../kit/fields.ts';
 import { openLearned } from '../kit/values/learned.ts';
 import { createLock, keyedMutex } from './concurrency.ts';
-import { familyScope, type RunScope, TURNS } from './context.ts';
+import type { RunScope } from './context.ts';
+import { probeDialect } from './dialect-probe.ts';
 import { writeCollector } from './evidence/logs.ts';
 import { fingerprint, type Print } from './fingerprint.ts';
 import { firstContact, type Templates } from './first-contact.ts';
 import { leaveAsFound } from './leave-as-found.ts';
-import { allows } from './plan.ts';
 import { openReferences } from './references.ts';
-import { askService, refusalOfWrites, type Service } from './service.ts';
-import { tearDown } from './teardown.ts';
-import { emptyTrace } from './trace.ts';
-
-/** Every question of the probe, in the order they are asked; ids are permanent. */
-const QUESTIONS: readonly Question[] = [...LIST_QUESTIONS, ...WRITE_QUESTIONS, ...ANC_QUESTIONS];
-
-async function answerOf(question: Question, probe: Probe, mode: Mode): Promise<unknown> {
-  if (!allows(mode, question.needs)) return UNKNOWN;
-  try {
-    return (await question.ask(probe)) ?? UNKNOWN;
-  } catch {
-    // A question that cannot be asked is a fact that is not known; checks of the same behavior tell why.
-    return UNKNOWN;
-  }
-}
-
-/** Asks what the target does where the specification is silent, before anything is judged; writes if the mode allows. Else `unknown`. */
-async function probeDialect(run: RunScope, served: readonly string[]): Promise<Dialect> {
-  const { mode } = run.client.options;
-  const dialect: Dialect = {};
-  const open = (name: string) => {
-    const trace = emptyTrace('dialect', name);
-    return { trace, scope: familyScope(run, name, TURNS.dialect) };
-  };
-  const home = probeFamily(run.table, served, mode);
-  const main = home === undefined ? undefined : open(home);
-  const ancName = served.find((name) => run.table[name]?.ops.includes('apply'));
-  const anc = ancName === undefined ? undefined : open(ancName);
-  try {
-    const records = main === undefined ? [] : await probeRecords(main.scope.context(main.trace)).catch(() => []);
-    for (const question of QUESTIONS) {
-      const part = question.on === 'anc' ? anc : main;
-      if (run.signal.aborted || part === undefined) {
-        dialect[question.id] = { question: question.question, answer: UNKNOWN, evidence: [] };
-        continue;
-      }
-      const asked = emptyTrace('dialect', question.id);
-      // What a question makes goes when all are asked: the others may have seen it.
-      const context = part.scope.context({ ...asked, fixtures: part.trace.fixtures });
-      const answer = await answerOf(question, { context, records }, mode);
-      dialect[question.id] = { question: question.question, answer, evidence: asked.evidence.slice(-6) };
-    }
-  } finally {
-    for (const part of [main, anc]) {
-      if (part === undefined) continue;
-      await tearDown(run, part.trace);
-      await part.scope.release();
-    }
-  }
-  return dialect;
-}
+import { askServices, refusalOfWrites } from './service.ts';
 
 export interface OpenOptions extends Pick<RunScope, 'client' | 'clock' | 'signal' | 'table' | 'depth' | 'seed'> {
   readonly names: readonly string[];
@@ -89,26 +29,6 @@ export interface OpenOptions extends Pick<RunScope, 'client' | 'clock' | 'signal
 
 /** A run that knows which families are served, and has written nothing yet. */
 export type OpenRun = Awaited<ReturnType<typeof openRun>>;
-
-/** Codes of faults that one address may have while the others answer. */
-const BROKEN: ReadonlySet<string> = new Set(['reset', 'timeout']);
-
-/** Asks every family whether it is served; the first alone, so that a wrong login or a dead host is met once. */
-async function askServices(client: ErsClient, names: readonly string[], atOnce: number): Promise<Map<string, Service>> {
-  const services = new Map<string, Service>();
-  const ask = async (name: string) =>
-    void services.set(name, await askService(client.view({ label: `${name}/served` }), name));
-  const [first, ...others] = names;
-  if (first !== undefined) await ask(first);
-  await inParallel(others, atOnce, (name) =>
-    ask(name).catch((fault: unknown) => {
-      // The target answers: a connection that breaks at one family is a fault of that family.
-      if (!(fault instanceof TargetError) || !BROKEN.has(fault.code)) throw fault;
-      services.set(name, { state: 'blocked', reason: `no answer to GET ${PATH_PREFIX}/${name}: ${fault.message}` });
-    }),
-  );
-  return services;
-}
 
 /** The table without what views show that the target does not serve. */
 const withViews = (table: FamilyTable, isServed: (name: string) => boolean): FamilyTable =>

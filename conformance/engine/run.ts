@@ -9,13 +9,14 @@ import type { RunWriter } from '../../lib/records/folder/writer.ts';
 import type { Grounds } from '../../lib/records/histories.ts';
 import { checks as catalog } from '../catalog.ts';
 import type { Check } from '../kit/check.ts';
+import { circuitBreaker } from './circuit-breaker.ts';
 import { familyScope, TURNS } from './context.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import type { Templates } from './first-contact.ts';
 import { type OpenRun, openRun } from './open-run.ts';
 import { type ConformancePlan, planConformance, type Selection } from './plan.ts';
 import { runFamily } from './run-family.ts';
-import { circuitBreaker, nothingServed, type Service } from './service.ts';
+import { nothingServed, type Service } from './service.ts';
 
 /** Opens a sink that emits results in plan order; `emit` gets each once. */
 export function orderedResults(emit: (result: ConformanceResult, grounds?: Grounds) => void) {

@@ -1,8 +1,9 @@
 import type { ErsClient, Exchange } from '../../lib/client/types.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { PATH_PREFIX } from '../../lib/contract/operations.ts';
 import { hasOp } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
-import { FINAL_CODES, TargetError } from '../../lib/errors.ts';
+import { TargetError } from '../../lib/errors.ts';
+import { inParallel } from '../../lib/parallel.ts';
 import { isForbidden, isObject, isSuccess } from '../../lib/wire/answer.ts';
 import { answerText } from '../kit/answer.ts';
 import { UNKNOWN_ID } from '../kit/values/payload.ts';
@@ -29,7 +30,7 @@ async function askOther(client: ErsClient, name: string): Promise<Exchange | und
 }
 
 /** Asks a family for its list and for something else. Throws `TargetError` if no answer comes. */
-export async function askService(client: ErsClient, family: string): Promise<Service> {
+async function askService(client: ErsClient, family: string): Promise<Service> {
   const list = await client.send(family, 'list');
   const other = await askOther(client, family);
   if (isUseful(list) || (other?.request.op === 'version' && isUseful(other))) {
@@ -41,6 +42,30 @@ export async function askService(client: ErsClient, family: string): Promise<Ser
     return { state: 'absent', reason: `the target does not serve the family: ${answerText(list)}` };
   const why = isForbidden(list) ? 'no permission' : 'no usable answer';
   return { state: 'blocked', reason: `${why}: ${answerText(list)}` };
+}
+
+/** Codes of faults that one address may have while the others answer. */
+const BROKEN: ReadonlySet<string> = new Set(['reset', 'timeout']);
+
+/** Asks every family whether it is served; the first alone, so that a wrong login or a dead host is met once. */
+export async function askServices(
+  client: ErsClient,
+  names: readonly string[],
+  atOnce: number,
+): Promise<Map<string, Service>> {
+  const services = new Map<string, Service>();
+  const ask = async (name: string) =>
+    void services.set(name, await askService(client.view({ label: `${name}/served` }), name));
+  const [first, ...others] = names;
+  if (first !== undefined) await ask(first);
+  await inParallel(others, atOnce, (name) =>
+    ask(name).catch((fault: unknown) => {
+      // The target answers: a connection that breaks at one family is a fault of that family.
+      if (!(fault instanceof TargetError) || !BROKEN.has(fault.code)) throw fault;
+      services.set(name, { state: 'blocked', reason: `no answer to GET ${PATH_PREFIX}/${name}: ${fault.message}` });
+    }),
+  );
+  return services;
 }
 
 /** Why nothing may be written to a family; undefined if it may. One not served, or that answers all alike, cannot show what was done. */
@@ -57,30 +82,3 @@ export function nothingServed(services: ReadonlyMap<string, Service>): TargetErr
     hint: 'check the base URL (scheme, host, port), whether the interface is enabled, and the login',
   });
 }
-
-/** After this many checks in a row that got no answer, the target is left alone. */
-const SILENT_CHECKS = 3;
-
-/** Stops further checks when the run is interrupted, its deadline has passed, or the target no longer answers. */
-export function circuitBreaker(clock: Clock, signal: AbortSignal, deadlineMs: number | undefined) {
-  const end = deadlineMs === undefined ? undefined : clock.monotonicMs() + deadlineMs;
-  let silent = 0;
-  let lost: TargetError | undefined;
-  return {
-    answered(fault?: TargetError): void {
-      if (lost !== undefined) return;
-      silent = fault === undefined ? 0 : silent + 1;
-      if (fault !== undefined && FINAL_CODES.has(fault.code)) lost = fault;
-      else if (fault !== undefined && silent >= SILENT_CHECKS) {
-        const message = `the target had stopped answering: ${fault.message}`;
-        lost = new TargetError(fault.code, message, defined({ hint: fault.hint }));
-      }
-    },
-    reason(): string | undefined {
-      if (end !== undefined && clock.monotonicMs() > end) return 'the deadline of the run had passed';
-      return signal.aborted ? 'the run was interrupted' : lost?.message;
-    },
-    lost: () => lost,
-  };
-}
-export type CircuitBreaker = ReturnType<typeof circuitBreaker>;

@@ -12,10 +12,7 @@ export function halves(series: readonly number[]): { readonly first: number; rea
   return { first: median(series.slice(0, half)), second: median(series.slice(series.length - half)) };
 }
 
-/**
- * Mann-Kendall statistic of a series in standard deviations, corrected for continuity: above 1.645 it rises with 95 %
- * confidence. 0 for fewer than four values, which cannot show a trend.
- */
+/** Mann-Kendall statistic in standard deviations, corrected for continuity: above 1.645 it rises with 95 %. 0 for fewer than 4 values. */
 export function trendZ(series: readonly number[]): number {
   const count = series.length;
   if (count < 4) return 0;

@@ -1,0 +1,59 @@
+import type { Dialect } from '../../lib/records/conformance.ts';
+import type { Mode } from '../../lib/records/vocabulary.ts';
+import { ANC_QUESTIONS } from '../dialect/anc.ts';
+import { LIST_QUESTIONS } from '../dialect/lists.ts';
+import { type Probe, probeFamily, probeRecords, type Question, UNKNOWN } from '../dialect/question.ts';
+import { WRITE_QUESTIONS } from '../dialect/writes.ts';
+import { familyScope, type RunScope, TURNS } from './context.ts';
+import { allows } from './plan.ts';
+import { tearDown } from './teardown.ts';
+import { emptyTrace } from './trace.ts';
+
+/** Every question of the probe, in the order they are asked; ids are permanent. */
+const QUESTIONS: readonly Question[] = [...LIST_QUESTIONS, ...WRITE_QUESTIONS, ...ANC_QUESTIONS];
+
+async function answerOf(question: Question, probe: Probe, mode: Mode): Promise<unknown> {
+  if (!allows(mode, question.needs)) return UNKNOWN;
+  try {
+    return (await question.ask(probe)) ?? UNKNOWN;
+  } catch {
+    // A question that cannot be asked is a fact that is not known; checks of the same behavior tell why.
+    return UNKNOWN;
+  }
+}
+
+/** Asks what the target does where the specification is silent, before anything is judged; writes if the mode allows. Else `unknown`. */
+export async function probeDialect(run: RunScope, served: readonly string[]): Promise<Dialect> {
+  const { mode } = run.client.options;
+  const dialect: Dialect = {};
+  const open = (name: string) => {
+    const trace = emptyTrace('dialect', name);
+    return { trace, scope: familyScope(run, name, TURNS.dialect) };
+  };
+  const home = probeFamily(run.table, served, mode);
+  const main = home === undefined ? undefined : open(home);
+  const ancName = served.find((name) => run.table[name]?.ops.includes('apply'));
+  const anc = ancName === undefined ? undefined : open(ancName);
+  try {
+    const records = main === undefined ? [] : await probeRecords(main.scope.context(main.trace)).catch(() => []);
+    for (const question of QUESTIONS) {
+      const part = question.on === 'anc' ? anc : main;
+      if (run.signal.aborted || part === undefined) {
+        dialect[question.id] = { question: question.question, answer: UNKNOWN, evidence: [] };
+        continue;
+      }
+      const asked = emptyTrace('dialect', question.id);
+      // What a question makes goes when all are asked: the others may have seen it.
+      const context = part.scope.context({ ...asked, fixtures: part.trace.fixtures });
+      const answer = await answerOf(question, { context, records }, mode);
+      dialect[question.id] = { question: question.question, answer, evidence: asked.evidence.slice(-6) };
+    }
+  } finally {
+    for (const part of [main, anc]) {
+      if (part === undefined) continue;
+      await tearDown(run, part.trace);
+      await part.scope.release();
+    }
+  }
+  return dialect;
+}
