@@ -57,11 +57,12 @@ export const isUndone = ({ status }: Pick<Answer, 'status'>): boolean =>
 /** True for a gateway that got no answer in time, or none it understands: the write may have taken effect (RFC 9110, 15.6.3 and 15.6.5). */
 export const isCutOff = ({ status }: Pick<Answer, 'status'>): boolean => status === 502 || status === 504;
 
-/** True if the target asks to come again later: 429, or 503 or a refusal with Retry-After (RFC 9110, 10.2.3). */
-export function isOverloaded({ status, headers }: Pick<Answer, 'status' | 'headers'>): boolean {
-  if (status === 429) return true;
-  return headers['retry-after'] !== undefined && (status === 503 || (status >= 400 && status < 500));
-}
+/** Statuses that may be about the moment. Any other refusal is about the request or its record, whatever Retry-After comes with it: some targets send it with every answer. */
+export const OF_TIME: ReadonlySet<number> = new Set([403, 408, 409, 413, 423, 425, 429, 503]);
+
+/** True if the target asks to come again later: 429, or another answer about the moment with Retry-After (RFC 9110, 10.2.3). */
+export const isOverloaded = ({ status, headers }: Pick<Answer, 'status' | 'headers'>): boolean =>
+  status === 429 || (headers['retry-after'] !== undefined && OF_TIME.has(status));
 
 /** True if what a target holds may be why it refuses: it did not fail, and serves such a request (RFC 9110, 15.5; RFC 4918, 11.5). */
 export function isOfState(answer: Pick<Answer, 'status'>): boolean {

@@ -1,3 +1,4 @@
+import { OF_TIME } from '../../wire/answer.ts';
 import { headerIn, type WireAnswer } from './transport.ts';
 
 /** Longer waits are not waited for: the answer then stands. */
@@ -20,9 +21,8 @@ const LONGEST_FOR_ONE_MS = 5_000;
 
 /** Seconds that a refusal asks to wait; undefined if it asks for none, or for too many. `nowMs`: the time of day, milliseconds. */
 export function retryAfterSeconds(answer: Pick<WireAnswer, 'status' | 'headers'>, nowMs: number): number | undefined {
+  if (!OF_TIME.has(answer.status)) return undefined;
   const isBusy = BUSY.has(answer.status);
-  // A server that failed may have done what was asked.
-  if (!isBusy && (answer.status < 400 || answer.status >= 500)) return undefined;
   const ms = askedMs(answer, nowMs);
   return ms !== undefined && ms <= (isBusy ? LONGEST_WAIT_MS : LONGEST_FOR_ONE_MS) ? ms / 1000 : undefined;
 }

@@ -23,6 +23,8 @@ describe('Retry-After', () => {
     [503, '31'],
     [409, '6'],
     [500, '1'],
+    [400, '1'],
+    [404, '1'],
     [409, undefined],
     [503, 'Sat, 31 Jan 2026 03:00:00 GMT'],
   ])('of a %i with %s asks for no wait', (status, value) => expect(asked(status, value)).toBeUndefined());
