@@ -155,7 +155,8 @@ function words(step: Step, about: About, isLast: boolean): readonly string[] {
       return step === about.blamed ? [] : ['the record was updated several times at once'];
     case 'wrong': {
       const [operation = '', ...why] = step.request.split(' ');
-      return [`${a(operation)} was refused before because ${WHY_REFUSED[why.join(' ')] ?? why.join(' ')}`];
+      const reason = WHY_REFUSED[why.join(' ')] ?? why.join(' ');
+      return [isLast ? reason : `${a(operation)} was refused before because ${reason}`];
     }
     case 'version':
       return step === about.blamed ? [] : ['the version was asked for before'];

@@ -1,11 +1,12 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { OPS, PATH_PREFIX } from '../../lib/contract/operations.ts';
+import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, fieldsOf, hasOp, type Op } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
-import { isSuccess, recordOf as recordIn } from '../../lib/wire/answer.ts';
+import { isCutOff, isRedirect, isSuccess, recordOf as recordIn } from '../../lib/wire/answer.ts';
 import { live, NotDone, nameOf, note, offers, raise, recordToWrite, type Session, viewIn } from '../driver/session.ts';
 import { answerText } from '../kit/answer.ts';
-import { rangeOf } from '../kit/fields.ts';
+import { rangeOf, textMember } from '../kit/fields.ts';
 import type { Fields, Known } from '../model/history.ts';
 import { admit, madeBy, mustHaveNoEffect } from './made.ts';
 import { bodyOf, freshName } from './names.ts';
@@ -118,11 +119,26 @@ async function updateWrong(session: Session, known: Known, how: string): Promise
   if (how === 'taken' && taken === undefined) throw new NotDone('no name to take');
   const wrong = how === 'taken' ? { fields: { [member]: taken } } : forbidden(session, how);
   if (wrong === undefined) throw new NotDone('no such body');
-  const renamed = how === 'taken' ? {} : { [member]: freshName(session) };
-  const fields: Fields = { ...bodyOf(session, known), ...renamed, ...wrong.fields, id };
+  const name = freshName(session);
+  const text = textMember(family) ?? member;
+  // What is not wrong changes too: a refusal keeps that as it was.
+  const fields: Fields = { ...bodyOf(session, known), [text]: name, [member]: name, ...wrong.fields, id };
   const exchange = await sendBody(session, 'update', how, { id, fields, ...defined({ root: wrong.root }) });
-  if (!isSuccess(exchange)) return;
   const write = { kind: 'update', family: family.name, id, sent: fields, form: 'json' } as const;
+  if (isCutOff(exchange) || isRedirect(exchange)) return note(session, { ...write, end: 'unknown' });
+  if (!isSuccess(exchange)) {
+    const record = recordIn(await context.send('read', { id }));
+    const changed = [text, member].find((each) => record?.[each] === name);
+    if (changed === undefined) return;
+    note(session, { ...write, end: 'unknown' });
+    return raise(session, {
+      requirement: opRequirementId(family.name, 'update'),
+      about: { kind: 'no-effect', operation: 'update', subject: 'refusal status' },
+      family: family.name,
+      expected: 'no change by an update that is refused',
+      observed: `${answerText(exchange)}, and the record holds its ${changed}`,
+    });
+  }
   // What an update stored that should not have been taken is not known; a name may be given twice.
   note(session, { ...write, end: how === 'taken' ? 'done' : 'unknown' });
   if (how !== 'taken') await mustNotHold(session, 'update', id, wrong);

@@ -4,7 +4,16 @@ import type { DifferenceKind } from '../../../records/vocabulary.ts';
 import { idIn, short, some, withoutIds } from '../../../text.ts';
 import type { Failed } from './causes.ts';
 import { AS_BEFORE, CUT, type Distortion, distortionOf } from './distortion.ts';
-import { headerLeftOut, headerWords, isMutating, parametersOf, pathParts, type Shown, shortListOf } from './shown.ts';
+import {
+  headerLeftOut,
+  headerWords,
+  isMutating,
+  parametersOf,
+  pathParts,
+  REFUSED,
+  type Shown,
+  shortListOf,
+} from './shown.ts';
 
 const LONGEST = 80;
 
@@ -211,7 +220,9 @@ function factOf(example: Told, { where, subjects, kind, alike }: Seen): string {
       failure.requirement.startsWith('VIEW-') && alike.every((one) => one.result.family === result.family);
     const whose = isOfOne && result.family !== shown.exchange.family ? ` for a record of ${result.family}` : '';
     const led = failure.requirement === 'LST-NEXT' ? ', where the link to the next page leads' : '';
-    return `${where}${whose} ${answers}${shown.words === '' ? '' : ` "${shown.words}"`}${led}`;
+    const done = operation === 'create' ? 'makes the record' : 'changes the record';
+    const despite = failure.subject === REFUSED ? `, and ${done} all the same` : '';
+    return `${where}${whose} ${answers}${shown.words === '' ? '' : ` "${shown.words}"`}${led}${despite}`;
   }
   if (failure.kind === 'no-effect' && !isMutating(failure.operation))
     return `${where} ${answers}, and not with the record: ${short(shown.exchange.responseBody, 2 * LONGEST)}`;

@@ -81,6 +81,9 @@ const sentIn = ({ exchange }: Pick<Shown, 'exchange'>, header: string) =>
 /** Subjects of the headers that any request may do without. */
 const OPTIONAL: ReadonlySet<string> = new Set(['header ersMediaType', 'header csrfToken']);
 
+/** Subject of a write that is refused and carried out. */
+export const REFUSED = 'refusal status';
+
 /** A MAC address with colons. */
 const ADDRESS = /\b[0-9a-f]{2}(?::[0-9a-f]{2}){5}\b/i;
 
@@ -112,7 +115,7 @@ export function shownOf(result: ResultReport, exchanges: ReadonlyMap<string, Exc
   const ofFamily = of.filter((each) => each.family === family);
   const own = [ofView, ofFamily].find((some) => some.length > 0) ?? of;
   // A read without effect was not answered with the record; what is read later only compares.
-  const isRefused = kind === 'refused' || (kind === 'no-effect' && !isMutating(operation));
+  const isRefused = kind === 'refused' || subject === REFUSED || (kind === 'no-effect' && !isMutating(operation));
   // What was tried later, to find a condition, may be refused for another reason.
   const [, method, path, status] = /\b([A-Z]+) (\S+) answered (\d{3})\b/.exec(observed) ?? [];
   const isSaid = (each: ExchangeRecord) => each.method === method && each.path === path && `${each.status}` === status;

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Known } from '../../../../conformance/model/history.ts';
+import type { Fields, Known } from '../../../../conformance/model/history.ts';
 import { mustBeNew } from '../../../../conformance/steps/made.ts';
 import { marked } from '../../../../conformance/steps/names.ts';
+import { wrong } from '../../../../conformance/steps/wrong.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
-import { aSession } from '../../../helpers/a-session.ts';
+import { answerOf, aSession } from '../../../helpers/a-session.ts';
 
 const PREFIX = 'cfm0abcdefg';
 
@@ -48,5 +49,34 @@ describe('a create that is answered with the id of a record', () => {
     ['has the name in other letters', 'One \u00e9', 'one e', true],
   ])('is open if that %s', (_why, name, over, isLive) => {
     expect(() => create(name, over, isLive)).not.toThrow();
+  });
+});
+
+/** An update that is wrong in one thing, answered 400, with what a read shows of the record then. */
+function refused(shows: (sent: Fields) => Fields): Promise<void> {
+  const fields = { name: 'one', description: 'text' };
+  const id = '1';
+  let sent: Fields = {};
+  const send = async (op: string, input: { readonly fields: Fields }) => {
+    if (op === 'read') return answerOf({ Sgt: { id, ...shows(sent) } }, op);
+    sent = input.fields;
+    return { ...answerOf({}, op), status: 400 };
+  };
+  const known = { family: 'sgt', id, isLive: true, fields, former: {} } as unknown as Known;
+  const run = { prefix: PREFIX, values: { samples: () => ({}) } };
+  const session = aSession({
+    ...{ serial: () => '7', book: new Map([['sgt/1', known]]), labels: new Map([['subject', 'sgt/1']]) },
+    context: { send, run },
+  });
+  return wrong(session, { step: 'wrong', request: 'update out of bounds', who: 'subject' });
+}
+
+describe('an update that is refused for one member', () => {
+  it.each(['name', 'description'])('must not store its %s', async (member) => {
+    await expect(refused((sent) => ({ [member]: sent[member] }))).rejects.toThrow(/no change by an update.*refused/);
+  });
+
+  it('is right if the record is as it was', async () => {
+    await expect(refused(() => ({ name: 'one', description: 'text' }))).resolves.toBeUndefined();
   });
 });
