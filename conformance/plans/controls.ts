@@ -7,6 +7,7 @@ import { live, type Session } from '../driver/session.ts';
 import { heldIn } from '../kit/list/value.ts';
 import { BEYOND_ASCII, isForeign, valueWords } from '../kit/text-words.ts';
 import type { Difference } from '../model/difference.ts';
+import { isOfList } from '../model/observation.ts';
 import { ANOTHER_FIELD, type Criterion, type Query, type Step, type Steps } from '../steps/step.ts';
 import { OPERAND } from './words.ts';
 
@@ -93,16 +94,22 @@ export function withoutSize(steps: Steps): Steps {
   return list.put(query);
 }
 
-/** Pages that are right before what is wrong with a list: a list of no more would be right. */
-function rightPages({ exchanges, difference, grounds }: Found): number {
-  const { kind, page } = difference.about;
+/** Pages that are right before what is wrong with a list: a list of no more would be right. `isShown`: true if a list of pages of a size is wrong too. */
+async function rightPages(
+  { exchanges, difference, grounds }: Found,
+  isShown: (size: number) => Promise<boolean>,
+): Promise<number> {
+  const { kind, page, times } = difference.about;
+  // Where a record stands that no filter lets in says nothing of the pages before it.
+  if (times === 1) return 1;
   if (page !== undefined) return page - 1;
   if (kind === 'refused') return pagesIn(exchanges) - 1;
   const observation = grounds?.observation;
-  if (kind !== 'records' || observation?.question.window !== 'list' || !('pages' in observation.shown)) return 1;
-  // A record is missing behind the last page that is full.
-  const [first, ...more] = observation.shown.pages;
-  return 1 + more.filter(({ length }) => length === first?.length).length;
+  if (times !== 0 || observation === undefined || !isOfList(observation)) return 1;
+  const { pages } = observation.shown;
+  // A record is missing behind the last page that is full; if it is the last of all, it is the second page of another list.
+  const full = pages.filter(({ length }) => length === pages[0]?.length).length;
+  return full > 1 && (await isShown(pages.flat().length)) ? 1 : full;
 }
 
 /** How many pages a list has to take for a difference to show, as a clause; undefined if it shows on one page, or if nobody knows. */
@@ -111,7 +118,8 @@ export async function ofPages(steps: Steps, shown: Found, attempt: Try): Promise
   if (list === undefined || pagesIn(shown.exchanges) < 2) return undefined;
   const whole = list.put({ ...list.query, size: WHOLE_SIZE });
   if (!(await isNeeded(steps, whole, attempt, (ran) => pagesIn(ran.exchanges) === 1))) return undefined;
-  const most = rightPages(shown);
+  const isShown = async (size: number) => (await attempt(list.put({ ...list.query, size }))).isShown;
+  const most = await rightPages(shown, isShown);
   return `the list takes more than ${most < 2 ? 'one page' : `${most} pages`}`;
 }
 

@@ -27,6 +27,9 @@ const SPECIAL_TOKENS = ['a.b', 'a.b.c', 'al%ha', 'al_ha', 'al*ha', 'pl+us one', 
 
 const TOKENS: readonly string[] = [...PLAIN_TOKENS, ...SPECIAL_TOKENS];
 
+/** Number of the record whose name holds what a URL has to encode. */
+export const ENCODED = TOKENS.indexOf('pl+us one');
+
 /** Numbers whose order as text is not their order, one of which begins and ends with another; each with others for where it is in use. */
 const NUMBERS: readonly (readonly number[])[] = [
   [31, 42, 53],

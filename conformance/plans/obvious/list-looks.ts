@@ -3,6 +3,7 @@ import type { Family } from '../../../lib/contract/types.ts';
 import { defined } from '../../../lib/defined.ts';
 import type { FilterTypeSpelling } from '../../../lib/wire/query.ts';
 import { live } from '../../driver/session.ts';
+import { ENCODED } from '../../kit/list/seeded-records.ts';
 import { heldIn, kindOf } from '../../kit/list/value.ts';
 import type { Criterion, ListLook, Part } from '../../steps/step.ts';
 import { other } from '../pairs/row-looks.ts';
@@ -128,7 +129,8 @@ export function filteredPages(family: Family, join?: 'or'): readonly ListLook[] 
     return [
       list({ criteria: [several(field)], ...more }),
       list({ criteria: [unlike, { ...unlike, of: labelOf(4) }], size: 7, pages: PAGES }),
-      // Reads as another filter if a link does not encode it.
+      // Reads as another text, or as another filter, if a link does not encode it.
+      { ...list({ criteria: [unlike], size: 7, pages: PAGES }), about: labelOf(ENCODED) },
       list({ criteria: [{ ...unlike, text: `x&filter=${field}.EQ.${TOKEN}` }], size: 7, pages: PAGES }),
     ];
   });

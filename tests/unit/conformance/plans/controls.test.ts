@@ -43,8 +43,14 @@ describe('a difference of a list that is read page by page', () => {
       (await told((size) => size === 3, exchangesOf('/sgt?page=5'), undefined, about, lengths))[0];
     expect(await pages({ kind: 'value', page: 10 })).toBe('the list takes more than 9 pages');
     expect(await pages({ kind: 'refused' })).toBe('the list takes more than 4 pages');
-    expect(await pages({ kind: 'records' }, 3, 3)).toBe('the list takes more than 2 pages');
-    expect(await pages({ kind: 'records' }, 3, 0)).toBe('the list takes more than one page');
+    const missing = { kind: 'records', times: 0 };
+    expect(await pages(missing, 3, 3)).toBe('the list takes more than 2 pages');
+    expect(await pages(missing, 3, 0)).toBe('the list takes more than one page');
+    expect(await pages({ kind: 'records', times: 1, page: 4 }, 3, 3)).toBe('the list takes more than one page');
+    // The last page alone is missing, whatever its number.
+    const isLast = (size: number) => size === 3 || size === 6;
+    const [last] = await told(isLast, exchangesOf('/sgt?page=2'), undefined, missing, [3, 3]);
+    expect(last).toBe('the list takes more than one page');
     expect(await pages({ kind: 'value' }, 3, 3, 3)).toBe('the list takes more than one page');
   });
 
