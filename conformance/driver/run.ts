@@ -203,7 +203,7 @@ export async function runSteps(
   const notDone = new Map<number, string>();
   session.sent.length = 0;
   session.touched.clear();
-  Object.assign(session.told, { shown: 0, absent: 0 });
+  Object.assign(session.told, { shown: 0, absent: 0, parted: 0 });
   let found: DifferenceFound | undefined;
   let begun = 0;
   let exchanges: readonly Exchange[] = [];

@@ -42,8 +42,8 @@ export const nothingKnown = () => ({
   touched: new Set<string>(),
   /** Keys of records that a look has read since the run made them. */
   looked: new Set<string>(),
-  /** Known records that lists showed by right, and those that they left out by right, in the sequence at work. */
-  told: { shown: 0, absent: 0 },
+  /** Known records that lists showed by right, those that they left out by right, and those of either kind about which filters of one list differ, in the sequence at work. */
+  told: { shown: 0, absent: 0, parted: 0 },
   others: {
     /** How many there were when the session was opened, about. */
     count: 0,

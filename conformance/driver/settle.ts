@@ -93,11 +93,12 @@ async function watched(session: Session, look: () => Promise<Shown['seen']>): Pr
     if (showsPages(seen)) noticeOthers(session, seen);
     const facts = { ...factsOf(session), mayLack: seen.mayLack };
     const difference = judge(session.book, seen, facts);
-    if (looks.length === 1) tallyLook(session.count.tally, seen);
-    if (difference === undefined && isOfList(seen)) {
-      const { shows, lacks } = decided(session.book, seen.question, seen.shown, facts);
-      session.told.shown += shows;
-      session.told.absent += lacks;
+    const told = isOfList(seen) ? decided(session.book, seen.question, seen.shown, facts) : undefined;
+    if (looks.length === 1) tallyLook(session.count.tally, seen, told?.parted);
+    if (difference === undefined && told !== undefined) {
+      session.told.shown += told.shown;
+      session.told.absent += told.absent;
+      session.told.parted += told.parted;
     }
     return difference && { difference, seen };
   };

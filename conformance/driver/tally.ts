@@ -9,11 +9,12 @@ export type Tally = Map<Topic, number>;
 
 const add = (tally: Tally, topic: Topic): void => void tally.set(topic, (tally.get(topic) ?? 0) + 1);
 
-/** Counts a look that was compared with what it has to show. */
-export function tallyLook(tally: Tally, { question }: Observation): void {
+/** Counts a look that was compared with what it has to show; `parted`: records about which its filters differ, without which no join is told. */
+export function tallyLook(tally: Tally, { question }: Observation, parted = 0): void {
   add(tally, question.window === 'list' || question.window === 'endpoints' ? 'pages' : 'reads');
   if (question.window !== 'list') return;
-  if (question.filters.length > 0) add(tally, question.filters.length > 1 ? 'joins' : 'filters');
+  if (question.filters.length === 1) add(tally, 'filters');
+  if (question.filters.length > 1 && parted > 0) add(tally, 'joins');
   if (question.sort !== undefined) add(tally, 'sorts');
 }
 

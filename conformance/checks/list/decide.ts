@@ -16,11 +16,12 @@ export const isOf =
   ({ subject }) =>
     subject.startsWith(beginning);
 
-/** At least so many records have to be shown, and left out; `told`: either of them; `needs`: what would be enough. */
+/** At least so many records have to be shown, and left out; `told`: either of them; `parted`: about these, filters of one list have to differ; `needs`: what would be enough. */
 interface Least {
   readonly shown?: number;
   readonly absent?: number;
   readonly told?: number;
+  readonly parted?: number;
   readonly needs?: string;
 }
 
@@ -29,13 +30,16 @@ export async function decide(
   context: CheckContext,
   on: Population,
   plan: ListPlan,
-  { shown: leastShown = 1, absent: leastAbsent = 0, told = 0, needs = 'two records with different values' }: Least = {},
+  least: Least = {},
 ): Promise<undefined> {
-  const { done, why, shown, absent } = await judgeLooks(context, on, plan);
+  const { shown: leastShown = 1, absent: leastAbsent = 0, needs = 'two records with different values' } = least;
+  const { done, why, shown, absent, parted } = await judgeLooks(context, on, plan);
   if (done === 0 && why !== undefined) throw new NotTestable(why, needs);
   context.witness('shown', shown);
   context.witness('left out', absent);
-  if (shown < leastShown || absent < leastAbsent || shown + absent < told)
+  if (parted < (least.parted ?? 0))
+    throw undecided(on, context, { why: 'no known record fits one of the filters and not another', needs });
+  if (shown < leastShown || absent < leastAbsent || shown + absent < (least.told ?? 0))
     throw undecided(on, context, {
       why: `too few known records to tell: ${shown} match the query and ${absent} do not`,
       needs,

@@ -75,7 +75,7 @@ async function joinsByOr(context: CheckContext, spellings: readonly (FilterTypeS
   for (const spelling of spellings) {
     const looks = joinLooks(context.family, 'or', wholeSize(context), spelling);
     try {
-      return await decide(context, on, { looks, isAbout: ({ subject }) => subject === 'filters or' }, { absent: 1 });
+      return await decide(context, on, { looks, isAbout: isOf('filters or') }, { absent: 1, parted: 1 });
     } catch (fault) {
       if (!(fault instanceof CheckFailure)) throw fault;
       last ??= fault;
@@ -94,7 +94,7 @@ const joinedByAnd = (id: Check['id'], title: string, requirement: string, isOwn:
       looks: joinLooks(context.family, undefined, wholeSize(context)),
       isAbout: (told) => told.subject === 'filters and' && (told.requirement === 'LST-FTYPE') === isOwn,
     }),
-    { shown: 0, absent: 1 },
+    { shown: 0, parted: 1 },
   ),
 });
 

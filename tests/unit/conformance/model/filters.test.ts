@@ -1,10 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
 import type { CaseRule } from '../../../../conformance/kit/list/value.ts';
 import { addressOf } from '../../../../conformance/model/address.ts';
+import { bookOf } from '../../../../conformance/model/history.ts';
 import { isPlainlyOrdered, matches, matchesAll } from '../../../../conformance/model/match.ts';
+import { decided } from '../../../../conformance/model/membership.ts';
+import { isOfList } from '../../../../conformance/model/observation.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 import type { Operator } from '../../../../lib/contract/list.ts';
-import { by, filter } from '../../../helpers/histories.ts';
+import { by, create, filter, list } from '../../../helpers/histories.ts';
 
 /** Verdicts: must be shown, must not, open. */
 const WORDS = { '+': true, '-': false, '?': undefined } as const;
@@ -145,5 +148,22 @@ describe('addresses', () => {
     ['017', '17', false],
   ])('%s and %s have one order: %s', (one, other, wanted) => {
     expect(isPlainlyOrdered(one, other)).toBe(wanted);
+  });
+});
+
+describe('what a right answer to several filters tells', () => {
+  // One filter twice is answered alike whether AND or OR joins it: a record tells only if the filters differ about it.
+  it.each([
+    ['the same filter twice', by('name.EQ.beta', 'name.EQ.beta'), 'a', { shown: 1, absent: 0, parted: 0 }],
+    ['filters that fit no record', by('name.EQ.x', 'name.EQ.y'), '', { shown: 0, absent: 1, parted: 0 }],
+    ['one filter', by('name.EQ.beta'), 'a', { shown: 1, absent: 0, parted: 0 }],
+    ['AND', by('name.EQ.beta', 'name.EQ.x'), '', { shown: 0, absent: 1, parted: 1 }],
+    ['OR', { ...by('name.EQ.beta', 'name.EQ.x'), join: 'or' as const }, 'a', { shown: 1, absent: 0, parted: 1 }],
+  ])('%s', (_title, question, ids, told) => {
+    const book = bookOf([create({ name: 'beta' })], FAMILIES);
+    const seen = list(question, ids);
+    if (!isOfList(seen)) throw new Error('no list');
+    const facts = { table: FAMILIES, caseRule: undefined, largestPage: undefined };
+    expect(decided(book, seen.question, seen.shown, facts)).toEqual(told);
   });
 });
