@@ -132,7 +132,7 @@ const LARGEST_POOL = 2 ** 24;
 /** `journal.ndjson`: written and synced before every write. */
 export const JournalEntry = z.object({
   at: z.iso.datetime(),
-  /** `intent`: not sent yet; `created`: its id is known; `refused`: the name was taken by a record of the run; `removed`: proven gone. */
+  /** `intent`: unsent; `created`: its id is known; `refused`: the name was taken by a record of the run; `removed`: proven gone. */
   event: z.enum(['intent', 'created', 'refused', 'removed', 'applied', 'cleared']),
   family: z.string().max(200),
   operation: z.string().max(200),

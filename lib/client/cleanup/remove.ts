@@ -61,7 +61,7 @@ export async function remove(
 const isFree = ({ type, form, refersTo, secret }: Field): boolean =>
   type === 'string' && form === undefined && refersTo === undefined && secret !== true;
 
-/** Removes a record whose delete is refused after an update to letters and digits alone: its texts may be the reason. */
+/** If a delete is refused, updates the record to letters and digits alone, and tries again: its texts may be the reason. */
 export async function removePlain(
   client: Remover & Pick<ErsClient, 'refuse' | 'closed'>,
   record: OwnRecord,
