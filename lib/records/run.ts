@@ -62,9 +62,9 @@ export const ResidueRecord = z.object({
   /** How many records it stands for; absent: one. */
   number: z.int().optional(),
   /**
-   * `removed`: its delete was answered with success, and no look could show that it is gone. `unknown`: a write that was answered with an
-   * error, or not at all, and whose record could not be looked for. `doubtful`: it is there, and nobody can tell if the run made it. Absent: it
-   * is there, as far as the last look or answer tells.
+   * `removed`: its delete was answered with success, and no look could show that it is gone. `unknown`: a write
+   * was answered with an error, or not at all, and its record could not be looked for. `doubtful`: it is there,
+   * and nobody can tell if the run made it. Absent: it is there, as far as the last look or answer tells.
    */
   standing: z.enum(['removed', 'unknown', 'doubtful']).optional(),
 });

@@ -110,7 +110,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     } else if (name !== undefined)
       disown(entry, name, { kind, why: 'its record bears a name that this run did not send' });
   };
-  /** Takes an id for that of a record of this run, if nothing speaks against it. `since`: of its create. `mayBeOther`: its name was free. */
+  /** Takes an id for that of a record of this run, unless something forbids it. `since`: of its create. `mayBeOther`: the name was free. */
   const claim = (family: string, operation: Op, id: string, name?: string, since?: number, mayBeOther = false) => {
     const named = { family, id, name };
     if (!isUsableId(id))
