@@ -57,13 +57,12 @@ interface Judged {
   readonly wrong: readonly Wrong[];
 }
 
-/** True if another question would have been answered with exactly this. */
+/** True if another question would have been answered with this: it decides of some record that is wrong, and contradicts none. */
 function explains({ facts, all, wrong, list }: Judged, question: ListQuestion): boolean {
-  return all.every((each) => {
-    const told = isListed(each.known, each.known.fields, question, facts);
-    if (told === undefined) return !wrong.includes(each);
-    return told === each.times > 0 || (each.times === 0 && list.end !== 'whole');
-  });
+  const told = ({ known }: Wrong) => isListed(known, known.fields, question, facts);
+  const isOpen = ({ times }: Wrong) => times === 0 && list.end !== 'whole';
+  const isExplained = (each: Wrong) => (told(each) ?? each.times > 0) === each.times > 0 || isOpen(each);
+  return wrong.some((each) => told(each) !== undefined) && all.every(isExplained);
 }
 
 /** The operand as it is if it is thought to end or to begin at a dot. */

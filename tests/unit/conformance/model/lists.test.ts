@@ -89,6 +89,11 @@ const FILTERS: readonly Row[] = [
   ['all on a later page', list({ ...by('value.LT.21'), size: 2 }, 'ab cd e'), 'LST-NEXT records filter value.LT'],
   ['joined by OR', list(by('name.STARTSW.a', 'value.EQ.20'), 'ae'), 'LST-FTYPE records filters and'],
   ['joined by AND', list({ ...by('name.STARTSW.a', 'value.EQ.20'), join: 'or' }, ''), 'LST-FTYPE records filters or'],
+  [
+    'joined by AND, open',
+    list({ ...by('name.EQ.ALPHA', 'name.CONTAINS.a'), join: 'or' }, ''),
+    'LST-FTYPE records filters or',
+  ],
   ['the first alone', list(by('name.CONTAINS.ta', 'value.LT.21', 'value.GT.9'), 'bde'), 'LST-FILT records filters and'],
   ['one wrong', list(by('value.GT.20', 'name.NEQ.delta', 'name.NEQ.alpha'), 'ce'), 'FOP-GT records filters and'],
   ['fewer than all', list(by('value.GT.9', 'name.NEQ.alpha'), 'bce'), 'LST-FILT records filters and'],
