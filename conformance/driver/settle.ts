@@ -94,7 +94,7 @@ async function watched(session: Session, look: () => Promise<Shown['seen']>): Pr
     const facts = { ...factsOf(session), mayLack: seen.mayLack };
     const difference = judge(session.book, seen, facts);
     const told = isOfList(seen) ? decided(session.book, seen.question, seen.shown, facts) : undefined;
-    if (looks.length === 1) tallyLook(session.count.tally, seen, told?.parted);
+    if (looks.length === 1) tallyLook(session.count.tally, seen, told);
     if (difference === undefined && told !== undefined) {
       session.told.shown += told.shown;
       session.told.absent += told.absent;

@@ -1,3 +1,4 @@
+import type { decided } from '../model/membership.ts';
 import type { Observation } from '../model/observation.ts';
 import type { Step } from '../steps/step.ts';
 
@@ -9,12 +10,13 @@ export type Tally = Map<Topic, number>;
 
 const add = (tally: Tally, topic: Topic): void => void tally.set(topic, (tally.get(topic) ?? 0) + 1);
 
-/** Counts a look that was compared with what it has to show; `parted`: records about which its filters differ, without which no join is told. */
-export function tallyLook(tally: Tally, { question }: Observation, parted = 0): void {
-  add(tally, question.window === 'list' || question.window === 'endpoints' ? 'pages' : 'reads');
-  if (question.window !== 'list') return;
+/** Counts a look that was compared with what it has to show; a list counts if it tells of known records (`told`, as `decided` gives it), a join if its filters differ about one. */
+export function tallyLook(tally: Tally, { question }: Observation, told?: ReturnType<typeof decided>): void {
+  if (question.window !== 'list') return add(tally, question.window === 'endpoints' ? 'pages' : 'reads');
+  if (told === undefined || told.shown + told.absent === 0) return;
+  add(tally, 'pages');
   if (question.filters.length === 1) add(tally, 'filters');
-  if (question.filters.length > 1 && parted > 0) add(tally, 'joins');
+  if (told.parted > 0) add(tally, 'joins');
   if (question.sort !== undefined) add(tally, 'sorts');
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { type Tally, tallyLook } from '../../../../conformance/driver/tally.ts';
 import type { CaseRule } from '../../../../conformance/kit/list/value.ts';
 import { addressOf } from '../../../../conformance/model/address.ts';
 import { bookOf } from '../../../../conformance/model/history.ts';
@@ -165,5 +166,10 @@ describe('what a right answer to several filters tells', () => {
     if (!isOfList(seen)) throw new Error('no list');
     const facts = { table: FAMILIES, caseRule: undefined, largestPage: undefined };
     expect(decided(book, seen.question, seen.shown, facts)).toEqual(told);
+    const tally: Tally = new Map();
+    tallyLook(tally, seen, told);
+    expect(tally.has('joins')).toBe(told.parted > 0);
+    tallyLook(tally, seen, { shown: 0, absent: 0, parted: 0 });
+    expect(tally.get('pages')).toBe(1);
   });
 });
