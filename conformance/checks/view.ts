@@ -76,7 +76,7 @@ const viewShowsAll = viewCheck({
     // Names are those of one family: a target need not take one twice in a view.
     return [[...others.map(namesake), { ...subjectIn(source), ...named }], [subjectIn(source)]].map((made) => ({
       steps: [...made, ...seen(context.family)],
-      isAbout: isMissing,
+      isAbout: (told) => isMissing(told) && [source, context.family.name].includes(told.family),
     }));
   },
 });

@@ -23,15 +23,21 @@ function stepsElsewhere({ context, kept, book }: Session, steps: Steps): Steps {
     }
     if (step.step === 'bulk') for (const [at, who] of step.who.entries()) give(who, step.names?.[at]);
     if (step.step === 'update' && !labels.has(step.who)) give(step.who, step.name);
-    if (step.step === 'look') return 'who' in step.look && labels.has(step.look.who) ? [step] : [];
+    if (step.step === 'look') {
+      const { look } = step;
+      return ('who' in look ? labels.has(look.who) : look.window === 'list' && look.on === 'view') ? [step] : [];
+    }
     return (step.step === 'update' || step.step === 'delete') && labels.has(step.who) ? [step] : [];
   };
   return flat(steps).flatMap(alone);
 }
 
-/** True for a difference in a family that the session is not about, nor shows in a view: other checks write to its records. */
-export const isElsewhere = (session: Session, { family }: Difference): boolean =>
-  family !== session.context.family.name && family !== viewIn(session);
+/** True for a difference in a family that the session is not about, nor a view of it: other checks write to its records. What the list of a view shows of a family, the view's own checks are about. */
+export function isElsewhere(session: Session, { family, about }: Difference): boolean {
+  const own = session.context.family;
+  const isShown = about.operation === 'list' && own.viewOf?.includes(family) === true;
+  return family !== own.name && family !== viewIn(session) && !isShown;
+}
 
 /** True if a difference in another family shows without a request to the own one: its own checks tell of it. False for a view. */
 export async function isOfAnother(session: Session, steps: Steps, difference: Difference): Promise<boolean> {

@@ -56,7 +56,8 @@ function records(book: Book, question: ListQuestion, list: ShownList, facts: Lis
       subject: isNeighbor ? 'other records' : times > 1 ? 'pages' : subjectOf(question),
       ...defined({ record: known.id, times, state }),
     },
-    family: question.family,
+    // A view leaves out a record of one family: others that it shows have done no wrong.
+    family: known.family,
     expected: wanted === false ? `${listText(question)} without ${record}` : `${record} in ${listText(question)}`,
     observed: `${times === 0 ? 'not ' : times === 1 ? '' : `${times} times `}among the ${total} records shown`,
     record: keyOf(known.family, known.id),

@@ -160,7 +160,9 @@ function broken(judged: Judged, latest: Known | undefined): Broken | undefined {
   const isUnsorted = ({ fields }: Known) => sort !== undefined && heldIn(asked, fields, sort.field) === undefined;
   const unsorted = wrong.find(({ known, times }) => times === 0 && isUnsorted(known));
   if (unsorted !== undefined) return { ...unsorted, requirement: 'LST-SORT' };
-  if (question.filters.length === 0) return missing(first, judged, latest);
+  // What a view leaves out of another family hides nothing of the one that was written to.
+  const own = wrong.find(({ known }) => known.family === latest?.family);
+  if (question.filters.length === 0) return missing(own ?? first, judged, latest);
   const fresh = wrong.filter((each) => !isStale(each, question, facts));
   const [one] = fresh;
   if (one === undefined) return { ...first, requirement: 'SVC-1', state: 'former' };

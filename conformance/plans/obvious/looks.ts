@@ -24,6 +24,7 @@ import type { Population } from './population.ts';
 /** What of a difference says whether a check is about it. */
 export interface Told extends About {
   readonly requirement: string;
+  readonly family: string;
 }
 
 /** List looks with what a check makes of the differences that they show. */
@@ -59,8 +60,8 @@ export function wholeSize({ run }: CheckContext): number {
 /** Tells a difference that a check is not about. */
 export const isOther =
   (isAbout: ListPlan['isAbout']) =>
-  ({ requirement, about }: Difference): boolean =>
-    !isAbout({ requirement, ...about });
+  ({ requirement, family, about }: Difference): boolean =>
+    !isAbout({ requirement, family, ...about });
 
 /** The look with the very filters that it asked for last, so that each of them can be left out. */
 function asAsked(look: ListLook, { asked: { last } }: Population['session']): Step {

@@ -10,6 +10,7 @@ import type { Tally, Topic } from '../../driver/tally.ts';
 import type { CheckContext, SharedScope } from '../../kit/check.ts';
 import { sideBySide } from '../../kit/delay.ts';
 import { type Difference, differenceKey } from '../../model/difference.ts';
+import type { Steps } from '../../steps/step.ts';
 import { ancModelOf, ancScriptOf, extraRows, lacking } from './anc.ts';
 import { countPairs, coveringArray, eachLevel } from './coverage.ts';
 import { modelOf, type Row } from './factors.ts';
@@ -51,7 +52,7 @@ async function trySweep(work: Work, row: Row, turn: number): Promise<void> {
     // The looks come last: those that were asked when the difference showed show it again.
     const asked = ran.begun - state.length;
     const shown = asked < 1 ? [] : looks.slice(asked - 1, asked);
-    await take(work, ran, () => findingOf(work, ran, [...state, ...shown], populationOf(row)));
+    await take(work, ran, [...state, ...shown], row);
   }
 }
 
@@ -60,13 +61,15 @@ function countRow({ session, count }: Work, row: Row, notDone: ReadonlyMap<strin
   count.add(row, notDone, (one, other) => isTogether(family, row, one, other));
 }
 
-/** Finds out about a difference, unless another session does; told is what its plainest conditions show, unless that is told already. */
-async function take({ found, shownAgain, findings }: Work, first: Found, find: () => Promise<Finding>): Promise<void> {
+/** Finds out about a difference that steps showed, unless another session or the checks of another family do; told is what its plainest conditions show, unless that is told already. */
+async function take(work: Work, first: Found, steps: Steps, row: Row): Promise<void> {
+  const { found, shownAgain, findings } = work;
   const key = differenceKey(first.difference);
   if (found.has(key)) return;
   found.set(key, first.difference);
+  if (await isOfAnother(work.session, steps, first.difference)) return;
   shownAgain.add(key);
-  const finding = await find();
+  const finding = await findingOf(work, first, steps, populationOf(row));
   shownAgain.clear();
   const told = differenceKey(finding.difference);
   const isOf = (other: Finding) => differenceKey(other.difference) === told;
@@ -90,9 +93,7 @@ async function tryRow(work: Work, row: Row): Promise<void> {
   if (!isFound(ran)) {
     work.forget(ran.exchanges);
     countRow(work, row, undone(ran, planned));
-  } else if (await isOfAnother(work.session, steps, ran.difference))
-    work.found.set(differenceKey(ran.difference), ran.difference);
-  else await take(work, ran, () => findingOf(work, ran, steps.slice(0, ran.begun), populationOf(row)));
+  } else await take(work, ran, steps.slice(0, ran.begun), row);
   work.last.push(steps);
   if (work.last.length > MOST_BEFORE) work.last.shift();
 }

@@ -165,6 +165,11 @@ describe('the oracle on records that lists may show', () => {
   ])('%s', (_rule, history, seen, expected) => {
     expect(told(history, seen)).toBe(expected);
   });
+
+  it('in a view is a record of the family that was written to last, if that lacks one too', () => {
+    expect(judged(two, list(view, 'p'))?.family).toBe('byodportal');
+    expect(judged(two.toReversed(), list(view, ''))?.family).toBe(portal.family);
+  });
 });
 
 const named = (id: string, name: string) => create({ name }, { id });
