@@ -119,9 +119,10 @@ async function doctor(options: Options): Promise<void> {
   }
   // What a target refuses at any rate is told of by a run: nobody has to mend it first.
   const isReady = found.every(({ ok, exit }) => ok || exit === EXIT.refused);
-  if (!isReady) output.result('mend this, then look again');
+  const exit = worstExit(found.map((each) => each.exit));
+  if (!isReady && exit !== EXIT.interrupted && exit !== EXIT.terminated) output.result('mend this, then look again');
   output.result(`next: ${commandLine(isReady ? onward(options) : process.argv.slice(2), '')}`);
-  process.exitCode = worstExit(found.map(({ exit }) => exit));
+  process.exitCode = exit;
 }
 
 /** `ers-harness doctor`: names what keeps a run from working, and the mend. Sends GET only, unless given a mode that writes or a pool. */

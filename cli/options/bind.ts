@@ -10,6 +10,7 @@ import { createOutput } from '../output/output.ts';
 import { loosened } from './config/trust.ts';
 import { ConfigSpec, type EffectiveOptions, effectiveOptions, flagLayer } from './effective.ts';
 import { environmentLayer, resolveOptions } from './resolve.ts';
+import { checkedUrl } from './target.ts';
 
 const LONGEST = 200;
 
@@ -80,6 +81,8 @@ export function bind<Schema extends z.ZodObject, Args extends unknown[] = []>(
     const resolved = effectiveOptions(command, schema, process.env);
     announce(resolved);
     const { options, environment } = resolved;
+    // Before a plan prints it: it may hold a login.
+    if (typeof options['baseUrl'] === 'string') checkedUrl(options['baseUrl']);
     await action(...(given.slice(0, -2) as Args), { ...options, environment } as z.output<Schema>);
   });
 }

@@ -16,7 +16,8 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 /** A URL as it may be shown: without what stands for a login, however the rest is written. */
 const shown = (text: string): string => text.replace(/^([^@]*\/\/|)[^@]*@/s, '$1…@').replace(/[?#].*$/s, '?…');
 
-function checkedUrl(text: string): URL {
+/** The URL of a deployment. Throws `UsageError` for one that names none, or that holds a login. */
+export function checkedUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
     throw new UsageError('bad-base-url', `${shown(text)} is not an http or https URL`, {

@@ -15,7 +15,7 @@ const PLAIN_EVERY_MS = 15_000;
 /** Words for the time that the rest takes at the speed so far; empty if that is not known. */
 export function timeLeft(startedMs: number, share: number): string {
   if (share <= 0 || share >= 1) return '';
-  return `about ${duration(((performance.now() - startedMs) / share) * (1 - share))} left`;
+  return `about ${duration(Math.max(1000, ((performance.now() - startedMs) / share) * (1 - share)))} left`;
 }
 
 /** What says how long the whole takes, where the stretch is a part of it; then its beginning is no line of its own. */

@@ -7,6 +7,7 @@ import { defined } from '../../../lib/defined.ts';
 import { UsageError } from '../../../lib/errors.ts';
 import { option } from '../../../lib/option.ts';
 import { text, time } from '../../../lib/option-values.ts';
+import { statementText } from '../../../lib/records/answer.ts';
 import { type ConformanceResult, type ExchangeRecord, resultKey } from '../../../lib/records/conformance.ts';
 import { type RunRecords, readRunFolder } from '../../../lib/records/folder/reader.ts';
 import { runOptions } from '../../../lib/records/run-options.ts';
@@ -127,10 +128,11 @@ async function replay(id: string, checkId: string, options: ReplayOptions): Prom
     output,
   );
   // A repeat of one result is no night.
-  finish(session, { ...options, brief: true, history: NO_HISTORY }, output);
+  const { answer } = finish(session, { ...options, brief: true, history: NO_HISTORY }, output);
   const again = readRunFolder(session.writer.folder);
   const after = resultOf(again, checkId, { ...options, ...defined({ variant: before.variant }) });
-  if (after === undefined) output.result(`replay: the run ended before ${resultKey(before)} had a result`);
+  if (after === undefined)
+    output.result(`replay: no result of ${resultKey(before)}: ${statementText(answer.sentence)}`);
   else show([records, before], [again, after], output);
 }
 

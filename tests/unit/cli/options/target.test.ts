@@ -1,8 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
+import { bind } from '../../../../cli/options/bind.ts';
 import { checkNeeds, POOL } from '../../../../cli/options/needs.ts';
 import { targetConfig } from '../../../../cli/options/target.ts';
+import { TargetSpec } from '../../../../lib/client/target-spec.ts';
 import { createCertificate } from '../../../../reference/http/certificate.ts';
 import { folderOfTests } from '../../../helpers/folder.ts';
 
@@ -39,6 +42,15 @@ describe('a target', () => {
       expect(withUrl(url)).not.toContain('secret');
     },
   );
+
+  it('shows no login of a URL in a plan that is printed', async () => {
+    const told: string[] = [];
+    const schema = TargetSpec.pick({ baseUrl: true });
+    const command = bind(new Command('load'), schema, ({ baseUrl }) => void told.push(baseUrl ?? ''));
+    const parsed = command.parseAsync(['--base-url', 'https://me:secret@host', '--config', 'none'], { from: 'user' });
+    await expect(parsed).rejects.toMatchObject({ code: 'credentials-in-url' });
+    expect(told).toEqual([]);
+  });
 
   it.each([
     ['https://10.1.2.3:9060', '10.0.0.0/8'],
