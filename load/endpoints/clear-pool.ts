@@ -2,6 +2,7 @@ import { holdingsOf } from '../../lib/client/anc/look.ts';
 import { ancFamilyOf } from '../../lib/client/anc/lookup.ts';
 import { type Cleanup, endpointResidue, strayEndpoint, unknownHolders } from '../../lib/client/cleanup/residue.ts';
 import { defined } from '../../lib/defined.ts';
+import { messageOf } from '../../lib/errors.ts';
 import { type LoadContext, notePhase } from './context.ts';
 import { firstIteration, holdersOf, reachableEndpoints, strayHolders } from './initial-state.ts';
 import { setEndpoints } from './set-endpoints.ts';
@@ -26,11 +27,13 @@ function residueOf({ client, plan, state }: LoadContext, all: readonly number[],
   });
 }
 
+const because = (residue: Cleanup['residue'], why: string | undefined): Cleanup['residue'] =>
+  residue.map((each) => ({ ...each, ...defined({ why }) }));
+
 /** Leaves the pool as it is, for a reason: every endpoint that may hold a policy of the load is residue. */
 export function leavePool(context: LoadContext, why: string): Cleanup {
   const left = context.state.touched();
-  const residue = residueOf(context, left, false).map((each) => ({ ...each, why }));
-  return { created: left.length, removed: 0, residue };
+  return { created: left.length, removed: 0, residue: because(residueOf(context, left, false), why) };
 }
 
 /** Clears every endpoint that may hold a policy of the load, and proves it by the list; what still does, or was not seen, is residue. */
@@ -45,6 +48,7 @@ export async function clearPool(
   if (used.length > 0) onWork(used.length, () => state.toClear().length);
   let left: readonly number[];
   let isSeen = true;
+  let why: string | undefined;
   // Where the pool was never walked, a policy on another of its endpoints was not to be seen before either.
   let isKnown = state.before() === undefined;
   let strays: readonly number[] = [];
@@ -92,8 +96,9 @@ export async function clearPool(
       await setEndpoints(context, left, 'nothing');
       left = await ours(left);
     }
-  } catch {
-    // Nobody could look: nothing is proven of any of them. The exchange that failed is in the record.
+  } catch (fault) {
+    // Nobody could look: nothing is proven of any of them.
+    why = messageOf(fault);
     left = [...new Set([...state.touched(), ...strays])];
     isSeen = false;
   }
@@ -102,7 +107,10 @@ export async function clearPool(
       notePhase(context, whose, 'cleared', 'clear');
   }
   const created = Math.max(state.everHeld(), left.length);
-  const residue = [...residueOf(context, left, isSeen), ...(isKnown ? [] : [unknownHolders(context.client)])];
+  const residue = [
+    ...because(residueOf(context, left, isSeen), why),
+    ...(isKnown ? [] : [unknownHolders(context.client)]),
+  ];
   const leftAlone = [...others].map(([mac, policy]) => strayEndpoint(context.client, mac, policy)).slice(0, LISTED);
   return { created, removed: created - left.length, residue, ...(leftAlone.length === 0 ? {} : { leftAlone }) };
 }

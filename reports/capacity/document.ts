@@ -23,7 +23,10 @@ function generatorSection(steps: readonly CellReport[], cell: CellReport | undef
     confirming?.verdict === 'invalid' &&
     `The long run that was to confirm the rate is one of them: ${confirming.reasons[0] ?? 'no reason is recorded'}.`;
   const invalid = steps.filter(({ verdict }) => verdict === 'invalid');
-  const share = `${invalid.length} of ${counted(steps.length, 'cell')} proved nothing, because the generator or the run was at fault; no figure above rests on them.`;
+  const share =
+    invalid.length === 0
+      ? 'Every measurement was valid.'
+      : `${invalid.length} of ${counted(steps.length, 'measurement')} proved nothing, because the generator or the run was at fault; no figure above rests on them.`;
   const rules = (cell?.rules ?? []).filter(({ id }) => GENERATOR_RULES.includes(id));
   const kept = table('Rules about the generator in the measurement that the answer rests on', rules, [
     ['Rule', ({ text }) => text],
@@ -193,10 +196,7 @@ export function capacityDocument(report: Report) {
     sections: [
       ...statements,
       unmeasuredSection(report, answers, claimed),
-      generatorSection(
-        searches.flatMap(({ steps }) => steps),
-        cell,
-      ),
+      generatorSection(capacity.steps, cell),
       ...measured,
       configurationSection(report, capacity.steps),
       sideEffectSection(report, cell),

@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.ts';
 import { defined } from '../../defined.ts';
 import { messageOf, TargetError } from '../../errors.ts';
 import { jsonOf } from '../../json-text.ts';
+import { duration } from '../../numbers.ts';
 import { answerWords } from '../../said.ts';
 import type { RequestSpec } from '../../wire/request.ts';
 import { redactor } from '../redaction/redact.ts';
@@ -103,7 +104,7 @@ function cleanupSignal({ signal, cleanupMs = () => CLEANUP_MS }: ClientOptions):
   const bound = new AbortController();
   const arm = () => {
     const ms = cleanupMs();
-    const late = new TargetError('timeout', `the clean-up was not through ${ms / 1000} s after the end of the run`);
+    const late = new TargetError('timeout', `the clean-up was not through ${duration(ms)} after the run was to end`);
     setTimeout(() => bound.abort(late), ms).unref();
   };
   if (signal?.aborted) arm();

@@ -50,6 +50,21 @@ describe('the verdict of a run that searched for the capacity', () => {
   });
 });
 
+describe('the part of the statement that is about the generator', () => {
+  it('counts each measurement that proved nothing, one that was made once more among them', () => {
+    const text = (of: typeof report) => renderCapacity(of)[1]?.content;
+    const { capacity, ...rest } = alone(target);
+    if (capacity === undefined) throw new Error('no capacity');
+    expect(text({ ...rest, capacity })).toContain('Every measurement was valid.');
+    const [first, ...steps] = capacity.steps;
+    if (first === undefined) throw new Error('no step');
+    const late = { ...first, id: `${first.id}-late`, verdict: 'invalid' as const };
+    const again = { ...first, facts: { ...first.facts, attempt: 2 as const } };
+    const seen = text({ ...rest, capacity: { ...capacity, steps: [late, again, ...steps] } });
+    expect(seen).toContain(`1 of ${capacity.steps.length + 1} measurements proved nothing`);
+  });
+});
+
 describe('the answer in a sentence', () => {
   const sentences = report.capacity?.answers.map(capacityText) ?? [];
 

@@ -93,6 +93,7 @@ describe('clearing the pool', () => {
     context.state.set(2999, 'nothing');
     const { residue } = await clearPool({ ...context, signal: AbortSignal.abort() }, () => undefined);
     expect(anc.held.size).toBe(before);
+    expect(residue[0]?.why).toMatch(/\S/);
     // What the answers say is there is told apart from what may be.
     expect(residueWords(residue)).toBe(
       `${before} records left on the target, 1 record removed but not proven gone, 1 write of unknown outcome`,
