@@ -99,7 +99,7 @@ async function perform(session: Session, request: Request, carried: Carried): Pr
   // A request before it that did not do what it said may be the reason.
   if (isKnown) await lookAtEndpoints(session);
   const refused = async (answer: Exchange) => {
-    if (isKnown && !(await takesNoMore(session, request, answer))) refusedPlain(session, op, answer);
+    if (isKnown && !(await isOfHeld(session, request, answer))) refusedPlain(session, op, answer);
     throw new NotDone(answerText(answer));
   };
   const [target] = targets;
@@ -115,9 +115,10 @@ const heldBy = ({ anc }: Session, { address }: Target): string | null | undefine
   return holding === undefined ? null : holding.policy;
 };
 
-/** True if the policy is refused to an endpoint without one as well, and was taken before: how many may hold it is not shown. */
-async function takesNoMore(session: Session, { op, targets, plain }: Request, refusal: Exchange): Promise<boolean> {
+/** True if what endpoints hold may be why an apply is refused that was taken before: whether one that holds a policy takes another, and how many may hold one, is not shown ("States and transitions"). */
+async function isOfHeld(session: Session, { op, targets, plain }: Request, refusal: Exchange): Promise<boolean> {
   if (op !== 'apply' || !isOfState(refusal) || !session.lessons.taken.has(op)) return false;
+  if (targets.some((target) => heldBy(session, target) !== null)) return true;
   const named = new Set(targets.map(({ address }) => address));
   const all = Array.from({ length: OF_ROWS + STANDING }, (_, number) => endpointOf(session, number));
   const free = all.filter((other) => heldBy(session, other) === null && !named.has(other.address));

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { checks } from '../../../conformance/catalog.ts';
 import { pairChecks } from '../../../conformance/checks/pairs.ts';
 import { readPool } from '../../../lib/client/anc/pool.ts';
-import { runBehind } from '../../helpers/reference-run.ts';
+import { changing } from '../../../reference/deviation.ts';
+import { refuse } from '../../helpers/deviations.ts';
+import { runBehind, runOnReference } from '../../helpers/reference-run.ts';
 
 const addressIn = (body: string, name: string) => new RegExp(`"${name}","value":"([^"]+)"`).exec(body)?.[1];
 
@@ -25,6 +27,21 @@ it('a policy that a clear leaves on an endpoint is told of the clear, with what 
   expect(failed?.failure).toEqual({ kind: 'no-effect', operation: 'clear', subject: 'record' });
   expect(failed?.expected).toMatch(/^02:00:00:00:00:\S\S to be cleared$/);
   expect(failed?.onlyIf).toBe('the policy was applied by IP address');
+});
+
+it('a target that puts a policy on no endpoint that holds one has done no wrong', async () => {
+  const once = changing('anc', (inner, { seams }) => ({
+    ...inner,
+    apply: (targets) =>
+      targets.some(
+        ({ macAddress }) => seams.store.find('ancendpoint', 'macAddress', macAddress?.toUpperCase()) !== undefined,
+      )
+        ? refuse(409, 'it holds a policy')
+        : inner.apply(targets),
+  }));
+  const catalog = pairChecks.filter(({ id }) => id === 'survey/anc');
+  const { written } = await runOnReference({ deviations: [once] }, options, catalog);
+  expect(written.map(({ verdict, observed }) => [verdict, observed])).toEqual([['pass', undefined]]);
 });
 
 it('a pool that is too small for rows leaves their checks to others, and ends none of them in an error', async () => {
