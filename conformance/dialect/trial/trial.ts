@@ -189,6 +189,11 @@ export async function tryFamily(deps: TrialDeps): Promise<void> {
     client.refuse(family.name, `a first record could not be removed again: ${kept.why}`);
     return;
   }
+  if (client.standing(family.name, own.id) === 'foreign') {
+    learned.families.set(family.name, { ...taken, other: { own, read: await context.send('read', { id: own.id }) } });
+    client.refuse(family.name, 'a first record does not bear the name that was sent, so nobody can tell whose it is');
+    return;
+  }
   const other = updates && deletes ? (await tryCreate(context, client)).own : own;
   if (updates && other !== undefined) {
     const isTaken = async (fields: JsonObject) => deletes && isCreateTaken(deps, fields);

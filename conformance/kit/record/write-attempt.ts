@@ -1,15 +1,23 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { type Family, hasOp } from '../../../lib/contract/types.ts';
-import { entriesOf, idOf, isNotServed, isOfState, isSuccess, type JsonObject } from '../../../lib/wire/answer.ts';
+import {
+  entriesOf,
+  idOf,
+  isNotServed,
+  isOfState,
+  isSuccess,
+  type JsonObject,
+  recordOf,
+} from '../../../lib/wire/answer.ts';
 import type { RequestInput } from '../../../lib/wire/request.ts';
 import { answerFailure, answerText, mustDecide, prerequisite } from '../answer.ts';
 import type { CheckContext, Fixture } from '../check.ts';
 import { Blocked, mustBeBlocked, NotTestable, Refused, tooLittle } from '../fault.ts';
-import { isNumbered, nameGiven } from '../fields.ts';
+import { isNumbered, nameGiven, nameMember } from '../fields.ts';
 import type { Kept } from '../values/learned.ts';
 import { findByName, removeOwn, takeUp } from './finder.ts';
 import { createdId } from './fixture.ts';
-import { readUntil } from './record-reads.ts';
+import { memberFailure, readUntil, shown } from './record-reads.ts';
 
 /** A create in a form that a target may take or refuse, and what came of it. */
 export interface Attempt {
@@ -136,6 +144,12 @@ async function hasTakenNumber(context: Pick<CheckContext, 'send' | 'family'>, se
  */
 export function mustTakeCreates(context: CheckContext): void {
   const trial = context.run.trial();
+  if (trial?.other !== undefined) {
+    const { own, read } = trial.other;
+    context.evidence.add(read);
+    const member = nameMember(context.family) ?? 'name';
+    throw memberFailure('create', member, recordOf(read)?.[member], `${member} ${shown(own.sent[member])}`);
+  }
   const last = trial?.copyRefused ?? trial?.refused.at(-1)?.exchange;
   if (trial === undefined || trial.form !== undefined || last === undefined) return;
   mustDecide(last);

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import type { JsonObject } from '../../../lib/wire/answer.ts';
+import type { Fixture } from '../check.ts';
 import { ANY_TEXT, type TextDomain } from './domain.ts';
 
 /** The body of a create that a target took. */
@@ -30,6 +31,8 @@ export interface FamilyTrial {
   readonly copyRefused?: Exchange;
   /** The record could not be removed again: nothing more is created there. */
   readonly kept?: Kept;
+  /** The record, and a read of it that shows another name than was sent: nothing more is created there. */
+  readonly other?: { readonly own: Fixture; readonly read: Exchange };
   /** An update of the record was refused in every form. */
   readonly updateRefused?: Exchange;
 }

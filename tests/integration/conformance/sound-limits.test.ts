@@ -161,3 +161,18 @@ describe('a deployment that does no wrong is not accused', () => {
     );
   });
 });
+
+it('a deployment that names what is made is given no second record that nobody can tell as ours', async () => {
+  let made = 0;
+  const naming = withFields((kind, family, fields) => {
+    if (kind !== 'create' || family !== 'sgtvnvlan') return fields;
+    made += 1;
+    return { ...fields, name: `map_${made}` };
+  });
+  const { wrong } = await foundOn(changing('store', naming), ['sgtvnvlan']);
+  expect(made).toBe(1);
+  expect(wrong.map(([checkId, , observed]) => [checkId, observed])).toEqual([
+    ['operation/write', '"map_1"'],
+    ['record/create', '"map_1"'],
+  ]);
+});
