@@ -82,6 +82,14 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     for (const key of keys) add(taken, key);
     return undefined;
   };
+  /** True for a record that refers to one of this run: nobody else knows of that. */
+  const isOfOurs = ({ id: own }: OwnRecord, whole: JsonObject = {}) =>
+    Object.values(whole).some(
+      (id) =>
+        typeof id === 'string' &&
+        id !== own &&
+        Object.keys(table).some((home) => entries.get(keyIn(home, id))?.standing === 'ours'),
+    );
   /** `whole`: the record as its own family shows it, which a view need not. */
   const compare = (family: string, id: string, name: string | undefined, record?: JsonObject, whole?: JsonObject) => {
     const entry = own(family, id);
@@ -101,7 +109,8 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
       const why = 'its record differs in what this run wrote, since a delete of it was sent';
       return disown(entry, name, { kind, why });
     }
-    const isMarked = entry.isNameless && sent.isMarked(family, record);
+    const isMarked =
+      (entry.isNameless && sent.isMarked(family, record)) || (name === undefined && isOfOurs(entry.record, whole));
     const isExact = isMarked || (name !== undefined && isSent(family, name));
     if (isExact || (name !== undefined && sent.isLike(family, name))) {
       Object.assign(entry, { isProven: true, provenMs: nowMs() });

@@ -125,6 +125,25 @@ describe('a target that shows writes late', () => {
   });
 });
 
+it('a record that shows no name is of this run if it points at another record of it', () => {
+  const records = open();
+  for (const [family, id] of [
+    ['sgt', '7'],
+    ['sgtvnvlan', '8'],
+  ] as const) {
+    records.sends(family, [{ name: NAME }]);
+    records.claim(family, 'create', id, NAME);
+  }
+  const proven = () =>
+    ['6', '8', '7'].map((sgtId) => {
+      records.reads('sgtvnvlan', '8', { id: '8', sgtId });
+      return records.isProven('sgtvnvlan', '8');
+    });
+  expect(proven()).toEqual([false, false, false]);
+  records.reads('sgt', '7', { id: '7', name: NAME });
+  expect(proven()).toEqual([false, false, true]);
+});
+
 describe('ids on the side of deleting', () => {
   it('are compared letter by letter', () => {
     const records = created('aB');
