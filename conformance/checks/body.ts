@@ -7,6 +7,7 @@ import { Blocked, failure, Inconclusive } from '../kit/fault.ts';
 import { creatable, isCreatable, isServerFilled } from '../kit/fields.ts';
 import { freeText, readRecord, readUntil, shown, updateFields } from '../kit/record/record-reads.ts';
 import { anyRecord, attempt, attemptOnly, discard, leftBy } from '../kit/record/write-attempt.ts';
+import { readsXml } from '../kit/record/xml-form.ts';
 import { comesToShow, isUpdatable, mustStoreAlike, onRecords, onWrites, showsAll } from './common.ts';
 import { otherXml } from './xml.ts';
 
@@ -158,6 +159,7 @@ const formOnUpdate = checkOfEach({
   dependsOn: ['record/update', 'record/update-creates-none'],
   exercises: ['update'],
   async run(context, [format, contentType]) {
+    if (format === 'xml' && !(await readsXml(context))) throw otherXml(undefined);
     const own = await context.fixture();
     const ordinary = `application/${format}`;
     await mustUpdate(context, own, 'control', { format, headers: { contentType: ordinary } });

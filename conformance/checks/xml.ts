@@ -7,6 +7,7 @@ import { failure, Inconclusive, NotTestable } from '../kit/fault.ts';
 import { isCreatable, isServerFilled, nameMember, sentFields, textMember } from '../kit/fields.ts';
 import { freeText, memberFailure, readRecord, readUntil, shown, updateFields } from '../kit/record/record-reads.ts';
 import { type Attempt, attempt, discard, leftBy } from '../kit/record/write-attempt.ts';
+import { readsXml } from '../kit/record/xml-form.ts';
 import { isShownAs } from '../model/value.ts';
 import { mustShowTexts } from '../plans/obvious/xml-texts.ts';
 import { isUpdatable, mustStoreAlike, onRecords, showsAll } from './common.ts';
@@ -15,9 +16,9 @@ import { cameBackJoined, judgeTexts, refusedText, TEXTS, textsBeside } from './r
 const PLAIN = 'application/xml';
 const STORED = 'a record from a create in XML that is taken';
 
-export const otherXml = (answer: Exchange) =>
+export const otherXml = (answer: Exchange | undefined) =>
   new NotTestable(
-    `the XML form of a resource is not shown, and the target refuses ours: ${answerText(answer)}`,
+    `the XML form of a resource is not shown, and the target ${answer === undefined || isSuccess(answer) ? 'reads another' : `refuses ours: ${answerText(answer)}`}`,
     'a target that takes the XML form of published definitions',
   );
 
@@ -26,6 +27,7 @@ async function createByXml(context: CheckContext, contentType: string, overrides
   const tried = await attempt(context, { format: 'xml', headers: { contentType } }, overrides);
   mustBeAllowed(tried.exchange);
   await leftBy(context, tried);
+  if (isSuccess(tried.exchange) && !(await readsXml(context))) throw otherXml(tried.exchange);
   return tried;
 }
 
@@ -177,7 +179,7 @@ const xmlEverywhere: Check = {
     if (!onUpdate && !isSuccess(await context.send('update', { id: own.id, fields }))) throw otherXml(updated);
     if (!onUpdate) throw answerFailure('an update as XML taken, as the create was', updated, `media type ${PLAIN}`);
     const isNested = Object.values(created.sent).some((value) => typeof value === 'object');
-    if (!onCreate && isNested) throw otherXml(created.exchange);
+    if (!onCreate && (isNested || !(await readsXml(context)))) throw otherXml(created.exchange);
     if (!onCreate)
       throw answerFailure('a create as XML taken, as the update was', created.exchange, `media type ${PLAIN}`);
     const { fits, record } = await readUntil(context, own, (held) => showsAll(held, changes));

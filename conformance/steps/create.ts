@@ -5,12 +5,15 @@ import { findRecord, NotDone, nameOf, raise, type Session } from '../driver/sess
 import { refusalText } from '../kit/answer.ts';
 import { takeUp } from '../kit/record/finder.ts';
 import { isServerFault } from '../kit/record/record-reads.ts';
+import { readsXml } from '../kit/record/xml-form.ts';
 import { type Fields, type Form, hasHeld } from '../model/history.ts';
 import { attempt, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
 import { admit, madeBy, mustHaveNoEffect, settleCreate } from './made.ts';
 import { freshId, freshName, marked, nameText, pointing } from './names.ts';
 import { freeNumbers, hasUsedNumber, mustTakeStated } from './stated.ts';
 import type { StepOf } from './step.ts';
+
+export const OTHER_XML = 'the XML form of a resource is not shown, and the target reads another';
 
 /** Fields in a form. In XML they are without members that hold an object or a list: how these are written is not shown. */
 export function inForm(form: Form, fields: Fields): { readonly fields: Fields; readonly format?: 'xml' } {
@@ -88,6 +91,7 @@ async function createOne(session: Session, step: StepOf<'create'>): Promise<void
   if (family === undefined || !hasOp(family, 'create') || !context.run.mayCreate(family.name))
     throw new NotDone('no create');
   const isOwn = family.name === context.family.name;
+  if (step.form === 'xml' && isOwn && !(await readsXml(context))) throw new NotDone(OTHER_XML);
   const member = nameOf(session, family.name);
   const name = nameText(session, step.name, family.name);
   if (name === undefined) throw new NotDone('no such name is taken');

@@ -6,9 +6,10 @@ import { refusalText } from '../kit/answer.ts';
 import { showsAtOnce } from '../kit/delay.ts';
 import { referenceOf, textMember } from '../kit/fields.ts';
 import { isServerFault } from '../kit/record/record-reads.ts';
+import { readsXml } from '../kit/record/xml-form.ts';
 import type { Fields, Known } from '../model/history.ts';
 import { attempt, raiseRefusal, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
-import { inForm } from './create.ts';
+import { inForm, OTHER_XML } from './create.ts';
 import { learnGenerated } from './made.ts';
 import { bodyOf, freshName, marked, nameText, pointing } from './names.ts';
 import { mustTakeStated } from './stated.ts';
@@ -69,6 +70,7 @@ export async function update(session: Session, step: StepOf<'update'>): Promise<
   const known = recordToWrite(session, step.who);
   const family = context.table[known.family] as Family;
   if (!hasOp(family, 'update') || known.isLive !== true) throw new NotDone('no update');
+  if (step.form === 'xml' && !(await readsXml(context))) throw new NotDone(OTHER_XML);
   const name = step.name === undefined ? undefined : nameText(session, step.name, family.name);
   if (step.name !== undefined && name === undefined) throw new NotDone('no such name is taken');
   const changes = {

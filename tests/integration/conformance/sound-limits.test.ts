@@ -176,3 +176,13 @@ it('a deployment that names what is made is given no second record that nobody c
     ['record/create', '"map_1"'],
   ]);
 });
+
+it('a deployment that reads a form of XML that is not ours is accused of nothing', async () => {
+  const byElements = changing('codec', (inner) => ({
+    decode: (name, op, text, format) => {
+      const { name: _, description: __, ...fields } = inner.decode(name, op, text, format);
+      return format === 'xml' ? fields : inner.decode(name, op, text, format);
+    },
+  }));
+  expect(await foundOn(byElements, ['sgt'])).toEqual(CLEAN);
+});

@@ -1,0 +1,29 @@
+import { hasOp } from '../../../lib/contract/types.ts';
+import { isSuccess } from '../../../lib/wire/answer.ts';
+import { isShownAs } from '../../model/value.ts';
+import type { CheckContext } from '../check.ts';
+import { mustBeBlocked } from '../fault.ts';
+import { nameMember, textMember } from '../fields.ts';
+import { freeText, readUntil, updateFields } from './record-reads.ts';
+import { attempt, discard, leftBy } from './write-attempt.ts';
+
+/** False if the target takes an update in XML and shows no text of it, nor of a create: the XML form of a resource is not shown, and it reads another. */
+export const readsXml = (context: CheckContext): Promise<boolean> =>
+  context.run.shared('xml form', async () => {
+    const { family } = context;
+    const changes = freeText(context, `in XML ${context.run.prefix}`);
+    const own = hasOp(family, 'update') ? await context.fixture().catch(mustBeBlocked) : undefined;
+    if (own === undefined) return true;
+    const flat = Object.entries(updateFields(own, changes)).filter(([, value]) => typeof value !== 'object');
+    const updated = await context.send('update', { id: own.id, fields: Object.fromEntries(flat), format: 'xml' });
+    const shows = (fixture: typeof own, texts: readonly (readonly [string, unknown])[]) =>
+      readUntil(context, fixture, (held) => texts.some(([member, text]) => isShownAs(held[member], text, 'json')));
+    if (!isSuccess(updated) || (await shows(own, Object.entries(changes))).fits) return true;
+    const tried = await attempt(context, { format: 'xml' });
+    await leftBy(context, tried);
+    const named = [nameMember(family), textMember(family)];
+    const texts = Object.entries(tried.sent).filter(([member]) => named.includes(member));
+    const isRead = tried.made !== undefined && (await shows(tried.made, texts)).fits;
+    await discard(context, tried);
+    return isRead;
+  });
