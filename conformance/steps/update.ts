@@ -1,6 +1,6 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { type Family, hasOp } from '../../lib/contract/types.ts';
-import { isCutOff, isNotFound, isSuccess } from '../../lib/wire/answer.ts';
+import { isCutOff, isNotFound, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { NotDone, nameOf, note, recordToWrite, type Session } from '../driver/session.ts';
 import { refusalText } from '../kit/answer.ts';
 import { showsAtOnce } from '../kit/delay.ts';
@@ -36,6 +36,9 @@ async function refused(session: Session, known: Known, exchange: Exchange, sent:
   const other = { ...body, ...(member === undefined ? {} : { [member]: freshName(session) }) };
   const isStrict = !isSuccess(same) && isSuccess(await put(other));
   if (!isSuccess(same) && !isStrict) {
+    // Which members an update has to carry is not shown: what the record shows beside ours may be among them.
+    const { link: _, ...shown } = recordOf(await session.context.send('read', { id }, family)) ?? {};
+    if (isSuccess(await put({ ...shown, ...body }))) return false;
     refusedPlain(session, 'update', same, { on: family, isTied: isTied(session, known) });
     return false;
   }

@@ -115,6 +115,15 @@ describe('a deployment that does no wrong is not accused', () => {
     expect(await foundOn(unique, ['portaltheme'], { checks })).toEqual(CLEAN);
   });
 
+  it.concurrent('if an update has to carry every member that the record shows', async () => {
+    const whole = judging((fields, name, { seams }, id) => {
+      const held = id === undefined ? {} : seams.store.get(name, id);
+      const missing = Object.keys(held ?? {}).filter((member) => member !== 'id' && !(member in fields));
+      if (missing.length > 0) refuse(400, `an update replaces the record: ${missing.join()}`);
+    });
+    expect(await foundOn(whole, ['sgt'], { checks: ['operation/', 'record/update', 'survey/update'] })).toEqual(CLEAN);
+  });
+
   it.concurrent('if so many endpoints may hold a policy and no more', async () => {
     const held = new Map<string, string>();
     const few = changing('anc', (inner) => ({
