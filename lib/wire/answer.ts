@@ -198,15 +198,18 @@ export const answeredId = ({ headers, json }: Answer, members: readonly string[]
   endOf(headers['location'] ?? '') ?? idInBody(json, members);
 
 /**
- * Id that the answer to a create gives for its record: that of Location, unless it leads elsewhere than to a record of the family,
- * else one in the body under the root key of the family or beside the name. Any other is that of something else, such as a job.
+ * Id that the answer to a create gives for its record: that of Location, unless it leads elsewhere than to a record of the family
+ * (another family, or a page with a query), else one in the body under the root key of the family or beside the name. Any other is
+ * that of something else, such as a job.
  */
 export function createdIdOf(
   { headers: { location = '' }, json }: Answer,
   family: Pick<Family, 'name' | 'roots'> | undefined,
   name: unknown,
 ): string | undefined {
-  const isElsewhere = location.includes(`${PATH_PREFIX}/`) && familyIn(location) !== family?.name;
+  const isElsewhere = location.includes(`${PATH_PREFIX}/`)
+    ? familyIn(location) !== family?.name
+    : location.includes('?');
   const isRecord = (key: string, held: JsonObject) =>
     key === family?.roots.resource || Object.values(held).includes(name);
   return (isElsewhere ? undefined : endOf(location)) ?? idInBody(json, ['id'], isRecord);

@@ -66,6 +66,7 @@ it('a Location in another family names no record of this one', () => {
   expect(createdIdOf(answer('/ers/config/sgt/7'), FAMILIES.sgt, 'a')).toBe('7');
   expect(createdIdOf(answer('http://gateway/edge/ers/config/sgt/7/?x'), FAMILIES.sgt, 'a')).toBe('7');
   expect(createdIdOf(answer('7'), FAMILIES.sgt, 'a')).toBe('7');
+  expect(createdIdOf(answer('/admin/view.do?type=sgt&id=7'), FAMILIES.sgt, 'a')).toBe('9');
   expect(createdIdOf(answer('/ers/config/jobs/4711'), FAMILIES.sgt, 'a')).toBe('9');
   expect(createdIdOf(answer('/ers/config/sgt/name/beta'), FAMILIES.sgt, 'a')).toBe('9');
   expect(createdIdOf(answer('/ers/config/sgt?filter=name.EQ.a/b'), FAMILIES.sgt, 'a')).toBe('9');
