@@ -124,6 +124,17 @@ describe('a deployment that does no wrong is not accused', () => {
     expect(await foundOn(whole, ['sgt'], { checks: ['operation/', 'record/update', 'survey/update'] })).toEqual(CLEAN);
   });
 
+  it.concurrent('if a record is longer than what is kept of an answer', async () => {
+    const long: Deviation = {
+      install: ({ seams }) => {
+        const [first] = allOf(seams.store.list('portaltheme'));
+        seams.store.update('portaltheme', first?.id ?? '', { themeData: 'x'.repeat(5 * 1024 * 1024) });
+        return {};
+      },
+    };
+    expect(await foundOn(long, ['portaltheme'], { checks: ['record/read-listed'] })).toEqual(CLEAN);
+  });
+
   it.concurrent('if so many endpoints may hold a policy and no more', async () => {
     const held = new Map<string, string>();
     const few = changing('anc', (inner) => ({
