@@ -121,7 +121,10 @@ function queryWords({ criteria, sort, join, size }: Query, { filters, subject }:
   // That two filters are joined, the subject says.
   const isSaid = subject.startsWith('filters') && criteria.length === 2 && sort === undefined && size === undefined;
   const isPlain = isSaid || (holds.length < 2 && criteria.length < 3);
-  return [...(!isWhole ? sorted : isPlain ? [] : [`the query holds ${and(holds)}`]), ...parts];
+  const isTold = isWhole && !isPlain;
+  // Filters are joined by AND without it too.
+  const joined = subject === 'filters and' && join === 'and' && !isTold ? ['filterType says AND'] : [];
+  return [...(isTold ? [`the query holds ${and(holds)}`] : isWhole ? [] : sorted), ...joined, ...parts];
 }
 
 /** The look that shows a difference; what others before it do. */

@@ -2,6 +2,7 @@ import { shrink } from '../kit/shrink.ts';
 import { LONG, plainerTexts } from '../kit/text-words.ts';
 import { flat, type Likeness, type Name, PLAIN, type Step, type StepOf, type Steps, setsOf } from '../steps/step.ts';
 import { create, remove, update } from './make.ts';
+import { PARTS } from './words.ts';
 
 /** Something particular about a sequence, by its place, and the plain value in its stead; undefined: it is left out. */
 interface Particular {
@@ -15,7 +16,7 @@ const LISTS = ['steps', 'criteria'];
 const LEFT_OUT = ['join', 'sort', 'size', 'twice', 'isNamed', 'withId', 'without', 'refersTo', 'between', 'again'];
 const PLAINER: Readonly<Record<string, unknown>> = {
   ...{ ...PLAIN, form: 'json', paging: 'link', who: '#0', about: '#0', name: { fresh: '' } },
-  ...{ by: 'mac', spelled: 'plain', policy: 0 },
+  ...{ by: 'mac', spelled: 'plain', policy: 0, part: 'whole' },
 };
 
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
@@ -31,7 +32,9 @@ function particularsOf(value: unknown, place: string, name: string): readonly Pa
     if (LISTS.includes(name) || name === 'set' || isOpen) return [own(each), ...further];
     // Labels that a step made are no numbers of records.
     const isLabel = ['who', 'about'].includes(each) && !(typeof inner === 'string' && inner.startsWith('#'));
-    if (!(each in PLAINER) || isLabel || isSame(inner, PLAINER[each])) return further;
+    // An operand that the request shows to be what it is needs no plainer one.
+    const isShown = each === 'part' && !((inner as string) in PARTS);
+    if (!(each in PLAINER) || isLabel || isShown || isSame(inner, PLAINER[each])) return further;
     return [own(each, PLAINER[each]), ...further];
   });
 }

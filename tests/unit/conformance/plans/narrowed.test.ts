@@ -54,6 +54,13 @@ describe('the conditions of a list', () => {
     expect(await told('filters or', query, ({ criteria }) => criteria.length > 1)).toEqual([]);
   });
 
+  it('are that filterType says AND, and no form of an operand that is right without', async () => {
+    const criteria = [{ ...on('name'), part: 'other form' as const }, on('value')];
+    const says = ({ join }: Query) => join === 'and';
+    expect(await told('filters and', { criteria, join: 'and' }, says)).toEqual(['filterType says AND']);
+    expect(await told('filters and', { criteria, join: 'and' }, () => true)).toEqual([]);
+  });
+
   it('are the filter beside a sort', async () => {
     const query = { criteria: [on('name')], sort: { field: 'name', descending: false }, size: 100 };
     const isBoth = ({ criteria, sort }: Query) => criteria.length > 0 && sort !== undefined;
