@@ -95,12 +95,12 @@ function marksOf(one: Failed, broken: ReadonlySet<string>, distortions: readonly
   // Two refusals in different words are two.
   const said = kind === 'refused' && shown?.refused === true ? answerMark(shown) : '';
   const member = isAddress ? '*' : /^(?:member|number) (\w+)/.exec(subject)?.[1];
-  const isForm = /^(value|accepted)$/.test(kind) && /^(RES|LIM)-/.test(requirement);
+  const isForm = /^(value|accepted|refused)$/.test(kind) && /^(RES|LIM)-/.test(requirement);
   const isOfPages = OF_PAGES.has(requirement) && subject === 'pages';
   return present(
     mark(requirement, operation, kind, subjectGroup(subject), said),
     subject !== UNKNOWN_SUBJECT && mark('in', family, operation, isContent ? 'content' : kind, subject, said),
-    // A value that the table does not allow is one fault, whether a write or a read is blamed for it.
+    // A value that the table does not allow, or one that it does and is refused, is one fault, whichever request shows it.
     isForm && member !== undefined && mark('form of', family, member),
     // A view that does not follow an update is one fault, whatever of the record it shows.
     requirement.startsWith('VIEW-') && operation === 'update' && isContent && mark('view', requirement),

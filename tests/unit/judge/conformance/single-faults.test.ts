@@ -35,10 +35,14 @@ const SENTENCES: Readonly<Record<string, RegExp>> = {
   'member-lost': /^GET \/ers\/config\/sgt\/\{id\} answers 200, missing after create \(member description.*: absent$/,
   'no-nextpage':
     /^GET \/ers\/config\/portaltheme\?size=1&page=1 answers 200, missing \(pages.* observed no nextPage\.href; and 26 /,
+  'number-refused':
+    /^POST \/ers\/config\/sgt answers 400 "Validation Error - Illegal values: \[value\]", only if value is 65519$/,
   'number-out-of-range': /^POST \/ers\/config\/sgt answers 201, wrong value \S+ .* observed 65530/,
   'others-deleted': /^DELETE \/ers\/config\/sxpvpns\/\{id\} answers 204, changes a record that it does not name \(/,
   'read-404': /^GET \/ers\/config\/sgt\/\{id\} answers 404 "Resource not found"$/,
   'read-html': /^GET \/ers\/config\/node\/\S+ answers 200 "Please log in"$/,
+  'refused-and-changed':
+    /^PUT \S+ answers 400 "Val.* nor -1", and changes the record all the same, only if a number was out of bounds$/,
   'signs-dropped-in-xml':
     /^POST \/ers\/config\/portaltheme answers 201, description of portaltheme without some of its signs/,
   'size-refused':
