@@ -174,10 +174,7 @@ function plainSentence(example: Failed, failed: readonly Failed[], as: 'sent' | 
   if (shown === undefined) return [`${result.title}: ${kind} in ${failure.operation} (${subjects})`, ''];
   const { method, path } = shown.exchange;
   if (shown.lost !== undefined)
-    return [
-      `${method} ${path} answers ${shown.exchange.status} with a link to the next page that leaves out ${some(shown.lost)}`,
-      '',
-    ];
+    return [`${method} ${path} answers ${shown.exchange.status} with a link to the next page that ${shown.lost}`, ''];
   const { status, operation } = shown.exchange;
   const isBare = headerLeftOut(failure.subject, shown) !== undefined;
   const alike = failed.flatMap((one): Told[] =>

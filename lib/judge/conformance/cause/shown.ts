@@ -6,7 +6,7 @@ import { jsonOf } from '../../../json-text.ts';
 import type { ExchangeRecord } from '../../../records/conformance.ts';
 import type { ResultReport } from '../../../records/report.ts';
 import { titleOf } from '../../../said.ts';
-import { pageNumber, short, visibleText } from '../../../text.ts';
+import { pageNumber, short, some, visibleText } from '../../../text.ts';
 import type { Failed } from './causes.ts';
 import { failureOf } from './failure.ts';
 import type { Told } from './sentence.ts';
@@ -28,8 +28,8 @@ export interface Shown {
   readonly words: string;
   /** Whether the answer is a refusal, none at all, or not of this API: its words tell more than its place. */
   readonly refused: boolean;
-  /** Names of the parameters that the link of a page to the next one leaves out. */
-  readonly lost?: readonly string[];
+  /** What the link of a page to the next one does to its query: `leaves out filter`. */
+  readonly lost?: string;
 }
 
 const typeOf = ({ responseHeaders }: Pick<ExchangeRecord, 'responseHeaders'>) =>
@@ -40,21 +40,31 @@ const isPage = (exchange: Pick<ExchangeRecord, 'responseHeaders'>) => /\bhtml\b/
 
 const isRefusal = (exchange: ExchangeRecord) => exchange.status === 0 || exchange.status >= 400 || isPage(exchange);
 
-/** The page whose link to the next one leaves out a part of the query; undefined if no two pages show that. */
+/** Parameters as a server reads them, however they are encoded and in whichever case; the two directions of a sort are one. */
+const readIn = ({ path }: ExchangeRecord) =>
+  [...new URLSearchParams(path.split('?')[1])].flatMap(([name, value]) =>
+    /^page$/i.test(name)
+      ? []
+      : { name, kind: name.toLowerCase().replace(/^sort.*/, 'sort'), text: `${name}=${value}`.toLowerCase() },
+  );
+
+/** The page whose link to the next one leaves out a part of the query, or asks for something else; undefined if no two pages show that. */
 function lossOf(sent: readonly ExchangeRecord[]): Pick<Shown, 'exchange' | 'lost'> | undefined {
-  const namesOf = (exchange: ExchangeRecord) => parametersOf(exchange).map((one) => one.replace(/=.*/, ''));
   for (const [at, next] of sent.slice(1).entries()) {
     const page = sent[at] as ExchangeRecord;
-    // What a link keeps, it keeps as it was.
-    const isOfPage = (one: string) => /^page=/i.test(one) || parametersOf(page).includes(one);
-    const isNext =
-      next.family === page.family &&
-      pageNumber(next.path) === pageNumber(page.path) + 1 &&
-      parametersOf(next).every(isOfPage);
-    const [names, kept] = [namesOf(page), namesOf(next)];
-    const count = (list: readonly string[], name: string) => list.filter((each) => each === name).length;
-    const lost = names.filter((name) => name !== 'page' && count(kept, name) < count(names, name));
-    if (isNext && next.operation === 'list' && lost.length > 0) return { exchange: page, lost: [...new Set(lost)] };
+    const [asked, kept] = [readIn(page), readIn(next)];
+    const isNext = next.family === page.family && pageNumber(next.path) === pageNumber(page.path) + 1;
+    if (!isNext || next.operation !== 'list') continue;
+    const count = (list: typeof asked, kind: string) => list.filter((each) => each.kind === kind).length;
+    const isKept = ({ text }: (typeof asked)[number]) => kept.some((each) => each.text === text);
+    const left = asked.filter(({ kind }) => count(kept, kind) < count(asked, kind));
+    const changed = asked.filter((each) => !isKept(each));
+    const names = (list: typeof asked) => some([...new Set(list.map(({ name }) => name))]);
+    // What a link keeps, it keeps as it was; a question of its own has another size, or other parameters.
+    const isRest = kept.every(({ text }) => asked.some((each) => each.text === text));
+    if (left.length > 0 && isRest) return { exchange: page, lost: `leaves out ${names(left)}` };
+    const isOwn = left.length > 0 || changed.some(({ kind }) => kind === 'size');
+    if (!isOwn && changed.length > 0) return { exchange: page, lost: `changes ${names(changed)}` };
   }
   return undefined;
 }

@@ -76,14 +76,28 @@ describe('the request that shows a failure', () => {
     expect(shown('refused')).toBe('e2');
   });
 
-  it('is the page whose link leaves out a part of the query', () => {
+  it.each([
+    ['filter=name.EQ.a&size=7', 'size=7&page=2', 'that leaves out filter'],
+    ['filter=name.NEQ.a%26b&size=7', 'filter=name.NEQ.a&b&size=7&page=2', 'that changes filter'],
+    ['filter=name.NEQ.a%2Bb', 'filter=name.NEQ.a+b&page=2', 'that changes filter'],
+    ['sortdsc=name&size=7', 'sortasc=name&size=7&page=2', 'that changes sortdsc'],
+  ])('is the page whose link leaves out a part of the query, or changes it: %s', (sent, next, words) => {
     const pages = failed('LST-NEXT', { kind: 'records', operation: 'list', subject: 'filter name.EQ' }, [
-      ['list', 'GET', '/ers/config/sgt?filter=name.EQ.a&size=7', 200],
-      ['list', 'GET', '/ers/config/sgt?size=7&page=2', 200],
+      ['list', 'GET', `/ers/config/sgt?${sent}`, 200],
+      ['list', 'GET', `/ers/config/sgt?${next}`, 200],
     ]);
     expect(causes(pages)[0]?.title).toBe(
-      'GET /ers/config/sgt?filter=name.EQ.a&size=7 answers 200 with a link to the next page that leaves out filter',
+      `GET /ers/config/sgt?${sent} answers 200 with a link to the next page ${words}`,
     );
+  });
+
+  it.each([
+    ['filter=name.EQ.a%20b&sortasc=name', 'Filter=name.EQ.a+b&size=20&sortAsc=name&page=2'],
+    ['filter=name.EQ.a&size=100', 'size=3&page=2'],
+  ])('is none whose link asks for the same, or that is followed by a question of its own: %s', (sent, next) => {
+    const about: About = { kind: 'records', operation: 'list', subject: 'filter name.EQ' };
+    const paths = [sent, next].map((query): Sent => ['list', 'GET', `/ers/config/sgt?${query}`, 200]);
+    expect(failed('LST-NEXT', about, paths).shown?.lost).toBeUndefined();
   });
 });
 
