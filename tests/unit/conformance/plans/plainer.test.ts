@@ -34,6 +34,12 @@ const STEPS: readonly Step[] = [
 ];
 
 describe('a sequence that is made plain', () => {
+  it('loses the signs of a text that the difference shows without', async () => {
+    const steps = [{ ...make('subject'), name: { fresh: ' ,%4b' } }];
+    const shows = async (some: readonly Step[]) => JSON.stringify(some).includes('%4b');
+    expect(await plainest(steps, shows)).toMatchObject([{ name: { fresh: '%4b' } }]);
+  });
+
   it('keeps what the difference needs and nothing else', async () => {
     const shows = async (steps: readonly Step[]) => {
       const text = JSON.stringify(steps);
