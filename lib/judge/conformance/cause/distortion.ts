@@ -48,12 +48,14 @@ const decoded = (text: string) => {
 };
 const squeezed = (text: string) => text.replace(/\s+/g, ' ').trim();
 
+const isBegun = (sent: string, kept: string) => kept !== '' && kept.length < sent.length && sent.startsWith(kept);
+
 /** What is done to texts, in words; the first that explains what is shown. */
 const TEXTS: readonly (readonly [how: string, explains: (sent: string, seen: string) => boolean])[] = [
   ['in small letters', (sent, seen) => seen === sent.toLowerCase()],
   ['in capitals', (sent, seen) => seen === sent.toUpperCase()],
   ['with fewer blanks', (sent, seen) => squeezed(seen) === squeezed(sent)],
-  [CUT, (sent, seen) => seen !== '' && sent.startsWith(seen)],
+  [CUT, (sent, seen) => isBegun(sent, seen.replace(/(?:\.{3}|…)$/, ''))],
   ['escaped for markup', (sent, seen) => seen !== sent && unescaped(seen) === sent],
   ['without its markup', (sent, seen) => seen === unescaped(sent) || seen === sent.replace(/<[^>]*>/g, '')],
   ['with codes of an address', (sent, seen) => decoded(seen) === sent || decoded(sent) === seen],

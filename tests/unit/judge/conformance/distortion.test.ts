@@ -37,6 +37,8 @@ describe('what a target makes of a value', () => {
     ['Mixed Case', 'MIXED CASE', 'in capitals'],
     [' two  blanks ', 'two blanks', 'with fewer blanks'],
     ['a long text', 'a long', 'cut short'],
+    ['a long text', 'a long...', 'cut short'],
+    ['a long text', 'a long text...', 'as "a long text..."'],
     ['a < b', 'a &lt; b', 'escaped for markup'],
     ['a <b> c', 'a  c', 'without its markup'],
     ['50 %', '50%20%25', 'with codes of an address'],
