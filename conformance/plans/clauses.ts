@@ -60,6 +60,8 @@ function renamed({ who, name }: StepOf<'update'>): string | undefined {
   return `given ${name.as === 'other case' && name.of === who ? 'its own name in other case' : LIKE[name.as]}`;
 }
 
+const UPDATED = 'the record was updated';
+
 function updateWords(step: StepOf<'update'>, about: About): readonly string[] {
   const change = renamed(step) ?? (step.refersTo && 'made to refer to another one');
   const more = bodyWords(step, about);
@@ -208,5 +210,8 @@ export function clausesOf(
   };
   // How many records a page and those behind it hold decides of its link, and what else is left of a sequence only makes that so.
   const telling = subject === PAGES && last?.step === 'look' ? [last] : steps;
-  return [...new Set(telling.flatMap((step) => words(step, about, step === last)))];
+  const said = telling.flatMap((step) => words(step, about, step === last));
+  // How often it takes the same: all of it was tried with fewer.
+  const times = said.filter((each) => each === UPDATED).length;
+  return [...new Set(said)].map((each) => (each === UPDATED && times > 1 ? `${each} ${times} times` : each));
 }

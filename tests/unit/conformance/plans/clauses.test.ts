@@ -26,6 +26,8 @@ describe('what is left of a sequence, in clauses', () => {
     ['update', 'record', [a, update('a', {}, { fresh: '' }), update('a'), read('a')], 'the record was renamed'],
     ['update', 'record', [a, update('a', {}, CASE)], 'the record is given its own name in other case'],
     ['delete', 'record', [a, update('a'), remove('a')], 'the record was updated'],
+    ['update', 'record', [a, update('a'), update('a'), update('a'), read('a')], 'the record was updated 2 times'],
+    ['update', 'refusal status', [a, { step: 'wrong', request: 'update taken', who: 'a' }], 'its name was taken'],
     ['delete', 'record', [a, create('b'), remove('a'), read('a')], 'there is another record'],
     ['create', 'record', [a, create('b', {}, CASE)], 'another record has the same name in other case'],
     ['update', 'member value', [a, { ...update('a', { value: 9 }), form: 'xml' }], 'the update is sent in XML'],
