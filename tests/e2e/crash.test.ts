@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { packageRoot } from '../../lib/package-root.ts';
-import { reportIn, runCli, type ServedDeployment, serveCli } from '../helpers/cli.ts';
+import { PROGRAM, reportIn, runCli, runProgram, type ServedDeployment, serveCli } from '../helpers/cli.ts';
 import { folderOfTests } from '../helpers/folder.ts';
 import { authorization, targetPrint } from '../helpers/target-print.ts';
 
@@ -103,6 +102,21 @@ async function swept({ served, before }: On, out: string): Promise<void> {
   expect(await targetPrint(served)).toBe(before);
 }
 
+/** Starts a program on a terminal of its own, closes the terminal once the program has said something, and waits for its end. */
+const ON_TERMINAL = `
+import os, pty, sys, time
+pid, terminal = pty.fork()
+if pid == 0:
+    os.execvp(sys.argv[1], sys.argv[1:])
+seen = b''
+while b'apply-by-mac' not in seen:
+    seen += os.read(terminal, 65536)
+time.sleep(1)
+os.close(terminal)
+_, status = os.waitpid(pid, 0)
+print(os.waitstatus_to_exitcode(status))
+`;
+
 describe.concurrent('a crash in the middle of an apply wave', () => {
   it('of the whole tree is never met, and a sweep by the journal leaves no endpoint of the pool with a policy', async () => {
     const on = await deployment();
@@ -126,8 +140,7 @@ describe.concurrent('a disk that is full', () => {
     const out = join(folder, 'full');
     // No file may grow beyond 64 KiB: the samples of this cell need more.
     const cell = ['--profile', '60k', '--operation', 'apply-by-mac', '--rate', '500', '--duration', '5s', '--out', out];
-    const program = [process.execPath, join(packageRoot(), 'dist', 'ers-harness.js')];
-    const command = [...program, 'load', '--base-url', served.baseUrl, ...cell, ...served.pool];
+    const command = [process.execPath, PROGRAM, 'load', '--base-url', served.baseUrl, ...cell, ...served.pool];
     const child = spawn('bash', ['-c', 'trap "" XFSZ; ulimit -f 64; exec "$0" "$@"', ...command], {
       env: { ...process.env, ...served.env },
       stdio: 'ignore',
@@ -138,6 +151,24 @@ describe.concurrent('a disk that is full', () => {
     expect(again).not.toBe(0);
     const report = reportIn(out);
     expect(report.load?.verdict).not.toBe('met');
+    expect(await targetPrint(served)).toBe(before);
+  });
+});
+
+describe.concurrent('a load whose terminal is lost', () => {
+  it('goes on to its end, and leaves a whole report', async () => {
+    const { served, before } = await deployment();
+    const out = join(folder, 'hangup');
+    const cell = ['--profile', '60k', '--operation', 'apply-by-mac', '--rate', '50', '--duration', '4s'];
+    const load = ['load', ...cell, '--connections', '10', ...served.pool, '--base-url', served.baseUrl, '--out', out];
+    const { stdout, stderr } = await runProgram(['python3', '-c', ON_TERMINAL, process.execPath, PROGRAM, ...load], {
+      env: { ...process.env, ...served.env },
+    });
+    const report = reportIn(out);
+    expect(report.end?.signal, stderr).toBeUndefined();
+    expect(report.load?.cells[0]?.scheduled).toBe(200);
+    expect(report.cleanup.residue).toEqual([]);
+    expect(Number(stdout)).toBe(report.exit.code);
     expect(await targetPrint(served)).toBe(before);
   });
 });

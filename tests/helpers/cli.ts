@@ -8,7 +8,8 @@ import { defined } from '../../lib/defined.ts';
 import { packageRoot } from '../../lib/package-root.ts';
 import { Report } from '../../lib/records/report.ts';
 
-const PROGRAM = join(packageRoot(), 'dist', 'ers-harness.js');
+/** The built program. */
+export const PROGRAM = join(packageRoot(), 'dist', 'ers-harness.js');
 
 export interface CliResult {
   readonly code: number | null;

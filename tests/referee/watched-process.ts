@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { packageRoot } from '../../lib/package-root.ts';
+import { PROGRAM } from '../helpers/cli.ts';
 
 /** How a process of the program under test ended. */
 export interface Ended {
@@ -18,7 +17,6 @@ export interface Ended {
   readonly hung: boolean;
 }
 
-const PROGRAM = join(packageRoot(), 'dist', 'ers-harness.js');
 const LOOK_MS = 50;
 /** Output beyond this is a fault of its own, and is not kept. */
 const MOST_OUTPUT = 20_000_000;

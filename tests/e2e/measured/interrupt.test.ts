@@ -1,43 +1,32 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from '../../../lib/package-root.ts';
 import { RunEnd } from '../../../lib/records/run.ts';
-import { reportIn, runCli, runProgram, type ServedDeployment, serveCli } from '../../helpers/cli.ts';
+import { reportIn, runCli, type ServedDeployment, serveCli } from '../../helpers/cli.ts';
 import { folderOfTests } from '../../helpers/folder.ts';
 import { targetPrint } from '../../helpers/target-print.ts';
 
 /** What an operator is promised: a run that is told to end is gone within so long. */
 const GONE_WITHIN_MS = 7000;
 
-function holds(file: string, enough: (text: string) => boolean): boolean {
+/** True once the journal in a run folder tells of more than forty records made, and of an endpoint. */
+function isUnderWay(out: string): boolean {
   try {
-    return enough(readFileSync(file, 'utf8'));
+    const text = readFileSync(join(out, 'records/journal.ndjson'), 'utf8');
+    return text.split('"created"').length > 40 && text.includes('"applied"');
   } catch {
     return false;
   }
 }
 
-/** Starts a program on a terminal of its own, closes the terminal once the program has said something, and waits for its end. */
-const ON_TERMINAL = `
-import os, pty, sys, time
-pid, terminal = pty.fork()
-if pid == 0:
-    os.execvp(sys.argv[1], sys.argv[1:])
-seen = b''
-while b'apply-by-mac' not in seen:
-    seen += os.read(terminal, 65536)
-time.sleep(1)
-os.close(terminal)
-_, status = os.waitpid(pid, 0)
-print(os.waitstatus_to_exitcode(status))
-`;
-
 const folder = folderOfTests();
 
+/** Slow enough that there is a middle to interrupt. */
+const SLOW = ['--fault', 'latency=30ms'];
+
 /** Serves a deployment to the work, and tells whether the work left it as it was. */
-async function served<T>(args: readonly string[], work: (on: ServedDeployment) => Promise<T>) {
-  const on = await serveCli(['--sessions', '9000', ...args]);
+async function served<T>(work: (on: ServedDeployment) => Promise<T>) {
+  const on = await serveCli(['--sessions', '9000', ...SLOW]);
   try {
     const before = await targetPrint(on);
     const result = await work(on);
@@ -47,25 +36,18 @@ async function served<T>(args: readonly string[], work: (on: ServedDeployment) =
   }
 }
 
-/** Slow enough that there is a middle to interrupt. */
-const SLOW = ['--fault', 'latency=30ms'];
-
-/** Runs the command, sends the signal once a file of its run says so, and tells how long it then took to go. */
-const interrupted = (
-  name: string,
-  what: readonly string[],
-  signal: 'SIGINT' | 'SIGTERM',
-  when: { readonly file: string; readonly enough: (text: string) => boolean },
-) =>
-  served(SLOW, async ({ baseUrl, pool, env }) => {
-    const out = join(folder, name);
+/** Runs the checks, sends the signal in their middle, and tells how long the command then took to go. */
+const interrupted = (signal: 'SIGINT' | 'SIGTERM') =>
+  served(async ({ baseUrl, pool, env }) => {
+    const out = join(folder, signal);
+    const what = ['--mode', 'full', '--family', 'sgt,sgtvnvlan,hotspotportal,ancendpoint', '--out', out];
     let poll: NodeJS.Timeout | undefined;
     let sentMs = 0;
-    const { code } = await runCli([...what, ...pool, '--base-url', baseUrl, '--out', out], {
+    const { code } = await runCli(['conformance', ...what, ...pool, '--base-url', baseUrl], {
       env,
       onLine: (_line, child) => {
         poll ??= setInterval(() => {
-          if (sentMs > 0 || !holds(join(out, when.file), when.enough)) return;
+          if (sentMs > 0 || !isUnderWay(out)) return;
           sentMs = performance.now();
           child.kill(signal);
         }, 10);
@@ -84,13 +66,7 @@ describe.concurrent('a run that is told to end', () => {
   ] as const)(
     'by %s during conformance removes what it made, within seven seconds, and ends with %i',
     async (signal, exit) => {
-      const enough = (text: string) => text.split('"created"').length > 40 && text.includes('"applied"');
-      const { code, end, sent, goneMs, isAsBefore } = await interrupted(
-        `conformance-${signal}`,
-        ['conformance', '--mode', 'full', '--family', 'sgt,sgtvnvlan,hotspotportal,ancendpoint'],
-        signal,
-        { file: 'records/journal.ndjson', enough },
-      );
+      const { code, end, sent, goneMs, isAsBefore } = await interrupted(signal);
       expect(sent).toBe(true);
       expect(code).toBe(exit);
       expect(end.signal).toBe(signal);
@@ -105,7 +81,7 @@ describe.concurrent('a run that is told to end', () => {
     const load = ['load', '--profile', '60k', '--operation', 'apply-by-mac', '--rate', '50', '--duration', '20s'];
     const out = join(folder, 'load');
     let sentMs = 0;
-    const { code, goneMs, isAsBefore } = await served(SLOW, ({ baseUrl, pool, env }) =>
+    const { code, goneMs, isAsBefore } = await served(({ baseUrl, pool, env }) =>
       runCli([...load, ...pool, '--base-url', baseUrl, '--out', out], {
         env,
         onLine: (line, child) => {
@@ -124,21 +100,5 @@ describe.concurrent('a run that is told to end', () => {
     expect(report.load?.cells[0]?.verdict).toBe('invalid');
     expect(report.load?.cells[0]?.facts.counts.started).toBeGreaterThan(0);
     expect(goneMs).toBeLessThan(GONE_WITHIN_MS);
-  });
-
-  it('by the loss of its terminal goes on to its end, and leaves a whole report', async () => {
-    const out = join(folder, 'hangup');
-    const cell = ['--profile', '60k', '--operation', 'apply-by-mac', '--rate', '50', '--duration', '4s'];
-    const load = ['load', ...cell, '--connections', '10'];
-    const program = [process.execPath, join(packageRoot(), 'dist', 'ers-harness.js')];
-    const { stdout, stderr } = await served([], ({ baseUrl, pool, env }) => {
-      const command = ['python3', '-c', ON_TERMINAL, ...program, ...load, ...pool, '--base-url', baseUrl, '--out', out];
-      return runProgram(command, { env: { ...process.env, ...env } });
-    });
-    const report = reportIn(out);
-    expect(report.end?.signal, stderr).toBeUndefined();
-    expect(report.load?.cells[0]?.scheduled).toBe(200);
-    expect(report.cleanup.residue).toEqual([]);
-    expect(Number(stdout)).toBe(report.exit.code);
   });
 });
