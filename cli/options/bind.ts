@@ -81,8 +81,9 @@ export function bind<Schema extends z.ZodObject, Args extends unknown[] = []>(
     const resolved = effectiveOptions(command, schema, process.env);
     announce(resolved);
     const { options, environment } = resolved;
+    const { baseUrl } = options;
     // Before a plan prints it: it may hold a login.
-    if (typeof options['baseUrl'] === 'string') checkedUrl(options['baseUrl']);
+    if (typeof baseUrl === 'string') checkedUrl(baseUrl);
     await action(...(given.slice(0, -2) as Args), { ...options, environment } as z.output<Schema>);
   });
 }

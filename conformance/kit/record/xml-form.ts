@@ -1,6 +1,5 @@
 import { hasOp } from '../../../lib/contract/types.ts';
 import { isSuccess } from '../../../lib/wire/answer.ts';
-import { isShownAs } from '../../model/value.ts';
 import type { CheckContext } from '../check.ts';
 import { mustBeBlocked } from '../fault.ts';
 import { nameMember, textMember } from '../fields.ts';
@@ -17,7 +16,7 @@ export const readsXml = (context: CheckContext): Promise<boolean> =>
     const flat = Object.entries(updateFields(own, changes)).filter(([, value]) => typeof value !== 'object');
     const updated = await context.send('update', { id: own.id, fields: Object.fromEntries(flat), format: 'xml' });
     const shows = (fixture: typeof own, texts: readonly (readonly [string, unknown])[]) =>
-      readUntil(context, fixture, (held) => texts.some(([member, text]) => isShownAs(held[member], text, 'json')));
+      readUntil(context, fixture, (held) => texts.some(([member, text]) => held[member] === text));
     if (!isSuccess(updated) || (await shows(own, Object.entries(changes))).fits) return true;
     const tried = await attempt(context, { format: 'xml' });
     await leftBy(context, tried);
