@@ -1,5 +1,5 @@
 import { hasOp } from '../../../lib/contract/types.ts';
-import { isSuccess } from '../../../lib/wire/answer.ts';
+import { isSuccess, type JsonObject } from '../../../lib/wire/answer.ts';
 import type { CheckContext } from '../check.ts';
 import { mustBeBlocked } from '../fault.ts';
 import { nameMember, textMember } from '../fields.ts';
@@ -15,14 +15,13 @@ export const readsXml = (context: CheckContext): Promise<boolean> =>
     if (own === undefined) return true;
     const flat = Object.entries(updateFields(own, changes)).filter(([, value]) => typeof value !== 'object');
     const updated = await context.send('update', { id: own.id, fields: Object.fromEntries(flat), format: 'xml' });
-    const shows = (fixture: typeof own, texts: readonly (readonly [string, unknown])[]) =>
-      readUntil(context, fixture, (held) => texts.some(([member, text]) => held[member] === text));
-    if (!isSuccess(updated) || (await shows(own, Object.entries(changes))).fits) return true;
+    const isChanged = (held: JsonObject) => Object.keys(changes).some((member) => held[member] !== own.sent[member]);
+    if (!isSuccess(updated) || (await readUntil(context, own, isChanged)).fits) return true;
     const tried = await attempt(context, { format: 'xml' });
     await leftBy(context, tried);
-    const named = [nameMember(family), textMember(family)];
-    const texts = Object.entries(tried.sent).filter(([member]) => named.includes(member));
-    const isRead = tried.made !== undefined && (await shows(tried.made, texts)).fits;
+    const texts = [nameMember(family), textMember(family)].flatMap((member) => member ?? []);
+    const isNamed = (held: JsonObject) => texts.some((member) => (held[member] ?? '') !== '');
+    const isRead = tried.made !== undefined && (await readUntil(context, tried.made, isNamed)).fits;
     await discard(context, tried);
     return isRead;
   });
