@@ -100,8 +100,8 @@ function marksOf(one: Failed, broken: ReadonlySet<string>, distortions: readonly
   return present(
     mark(requirement, operation, kind, subjectGroup(subject), said),
     subject !== UNKNOWN_SUBJECT && mark('in', family, operation, isContent ? 'content' : kind, subject, said),
-    // A value that the table does not allow, or one that it does and is refused, is one fault, whichever request shows it.
-    isForm && member !== undefined && mark('form of', family, member),
+    // A value that the table does not allow is one fault, whichever request shows it; one that it does and is refused is another.
+    isForm && member !== undefined && mark(kind === 'refused' ? 'refused form of' : 'form of', family, member),
     // A view that does not follow an update is one fault, whatever of the record it shows.
     requirement.startsWith('VIEW-') && operation === 'update' && isContent && mark('view', requirement),
     // So is what is wrong under one condition, however filters are joined.
