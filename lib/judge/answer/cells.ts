@@ -53,7 +53,7 @@ function notHeld(cell: CellReport): Reason {
   }
   const said =
     slow && cell.achievedPerSecond < target
-      ? words`${name} is too slow: it served ${served} of ${target}/s. ${measured(first, [cell])}`
+      ? words`${name} is too slow: it served ${served} of ${target}/s; ${first}`
       : words`${name} does not hold ${target}/s: ${measured(first, [cell])}`;
   return { ...say(fact(cell), slow ? 'too slow' : 'not held', said), code: EXIT.failed };
 }

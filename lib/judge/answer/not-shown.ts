@@ -3,6 +3,8 @@ import { present } from '../../present.ts';
 import type { Statement } from '../../records/answer.ts';
 import type { ConformanceReport, Report } from '../../records/report.ts';
 import { runOptions } from '../../records/run-options.ts';
+import { some } from '../../text.ts';
+import { isTooFew } from '../cell/touched.ts';
 import { isExpected } from '../conformance/baseline/known.ts';
 import { isOpen } from '../conformance/rollup.ts';
 import { hiddenByTarget } from '../conformance/unproven.ts';
@@ -40,5 +42,7 @@ export function notShown(parts: Pick<Report, 'conformance' | 'load' | 'run' | 'c
     excused > 0 && `${counted(excused, 'result')} that expected failures keep from being decided`,
   );
   const long = quick && `the rate for longer than ${duration(seconds * 1000)}: not for sign-off`;
-  return present(...(conformance === null ? [] : limits), long).map((text) => say(text, 'not shown', text));
+  const few = (load?.cells ?? []).filter(({ facts }) => isTooFew(facts, run.target)).map(({ profile }) => profile);
+  const size = few.length > 0 && `a deployment of ${some([...new Set(few)])}: too few of its endpoints were used`;
+  return present(...(conformance === null ? [] : limits), long, size).map((text) => say(text, 'not shown', text));
 }

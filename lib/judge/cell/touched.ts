@@ -9,19 +9,23 @@ const LEAST_SHARE = 0.1;
 /** The target of a run: an embedded deployment is started with the population of the profile, so it is known. */
 type Target = Pick<Report['run']['target'], 'embedded'>;
 
+type Touching = Pick<CellFacts, 'plan' | 'counts' | 'ramp'>;
+
+const touchedIn = ({ plan, counts, ramp }: Touching): number =>
+  Math.min(plan.poolSize, counts.started + (ramp === undefined ? 0 : ramp.arrivals - ramp.dropped));
+
+const shareOf = (facts: Touching): number => (facts.plan.sessions === 0 ? 1 : touchedIn(facts) / facts.plan.sessions);
+
+/** True for a cell that touched too little of a population to speak for a deployment of its size. */
+export const isTooFew = (facts: Touching, { embedded }: Target): boolean =>
+  !embedded && shareOf(facts) + (facts.plan.resident ?? 0) / Math.max(1, facts.plan.sessions) < LEAST_SHARE;
+
 /** How much of the population that the profile stands for a cell touched, in words. */
-export function touchedWords(
-  { plan, counts, ramp }: Pick<CellFacts, 'plan' | 'counts' | 'ramp'>,
-  { embedded }: Target,
-): string {
-  const touched = Math.min(plan.poolSize, counts.started + (ramp === undefined ? 0 : ramp.arrivals - ramp.dropped));
-  const share = plan.sessions === 0 ? 1 : touched / plan.sessions;
-  const few =
-    !embedded && share + (plan.resident ?? 0) / Math.max(1, plan.sessions) < LEAST_SHARE
-      ? '; too few to speak for a deployment of this size'
-      : '';
+export function touchedWords(facts: Touching, target: Target): string {
+  const { plan } = facts;
+  const few = isTooFew(facts, target) ? '; too few to speak for a deployment of this size' : '';
   const resident = plan.resident === undefined ? '' : `; ${count(plan.resident)} more held a policy meanwhile`;
-  return `used ${count(touched)} of ${count(plan.sessions)} endpoints (${percent(share)})${resident}${few}`;
+  return `used ${count(touchedIn(facts))} of ${count(plan.sessions)} endpoints (${percent(shareOf(facts))})${resident}${few}`;
 }
 
 /** The same for the cells of each profile: the smallest share, which bounds what its name means. */

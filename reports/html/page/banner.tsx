@@ -46,10 +46,10 @@ function TitleLine({ report: { run } }: { report: Report }) {
   return words.length === 0 ? null : <p class="title">{words.join(' · ')}</p>;
 }
 
-function Folded({ words, lines }: { words: string; lines: readonly Child[] }) {
+function Folded({ words, lines, open = false }: { words: string; lines: readonly Child[]; open?: boolean }) {
   if (lines.length === 0) return null;
   return (
-    <details>
+    <details open={open}>
       <summary>{words}</summary>
       <Lines class="why" lines={lines} />
     </details>
@@ -67,7 +67,7 @@ function Reasons({ report }: { report: Report }) {
     <>
       <Lines class="why" lines={lines.slice(0, MOST_REASONS)} />
       <Folded words={`${lines.length - MOST_REASONS} more`} lines={lines.slice(MOST_REASONS)} />
-      <Folded words={`Not shown by this run: ${open.length}`} lines={open} />
+      <Folded words="Not shown by this run" lines={open} open />
     </>
   );
 }
