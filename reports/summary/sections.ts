@@ -105,7 +105,10 @@ function loadSection({ load, run, end }: Report): Section[] {
       ]),
       ...touchedByProfile(cells, run.target),
       ...notRunWords(load),
-      ...bad.map((cell) => `${loadCellName(cell)} is ${verdictWord(cell.verdict)}: ${cell.reasons.join('; ')}`),
+      // The first reason of each is one of the end of the run.
+      ...bad.flatMap(({ reasons: [, ...more], ...cell }) =>
+        more.length === 0 ? [] : [`${loadCellName(cell)}, besides: ${more.join('; ')}`],
+      ),
     ),
   ];
 }

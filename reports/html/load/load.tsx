@@ -83,11 +83,12 @@ function Cells({ cells }: { cells: readonly CellReport[] }) {
   );
 }
 
-function Notes({ report }: { report: Report }) {
-  const anc = report.catalogue.anc;
+/** What has to be known of the operations and sizes that were measured. */
+function Notes({ cells, anc }: { cells: readonly CellReport[]; anc: Report['catalogue']['anc'] }) {
+  const isThere = ({ name }: { name: string }) => cells.some((cell) => [cell.operation, cell.profile].includes(name));
   const noted = present(
-    ...(anc?.operations ?? []).map(({ specName, note }) => note && `${specName}: ${note}.`),
-    ...(anc?.profiles ?? []).map(({ name, note }) => note && `${name}: ${note}.`),
+    ...(anc?.operations ?? []).filter(isThere).map(({ specName, note }) => note && `${specName}: ${note}.`),
+    ...(anc?.profiles ?? []).filter(isThere).map(({ name, note }) => note && `${name}: ${note}.`),
   );
   return <Lines class="small soft" lines={noted} />;
 }
@@ -114,7 +115,7 @@ export function Load({ report }: { report: Report }) {
       <Legend verdicts={['met', 'violated', 'invalid']} />
       {load.cells.length === 0 ? <p>No cell was run.</p> : <Cells cells={load.cells} />}
       <Lines lines={notRunWords(load)} />
-      <Notes report={report} />
+      <Notes cells={load.cells} anc={report.catalogue.anc} />
       {load.cells.map((cell) => (
         <CellDetails cell={cell} target={target} open={cell.verdict !== 'met'} printed={printed.has(cell)} />
       ))}

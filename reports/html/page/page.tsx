@@ -49,9 +49,12 @@ addEventListener('beforeprint',function(){[].forEach.call(document.querySelector
 })();
 `;
 
-const METHOD: readonly string[] = [
+const OF_CHECKS: readonly string[] = [
   'Passed means really tested: a filter check must have seen a match and a non-match, and a negative check needs a positive control.',
   'The level of a requirement caps its verdict: a stated requirement can fail, an implied one can only warn, gaps and advice are only recorded.',
+];
+
+const OF_LOAD: readonly string[] = [
   'Load is an open model: arrivals keep their rate whether or not earlier ones were answered. Response time counts from the intended start; an arrival that never got a connection ranks above every served one.',
   'Percentiles are never averaged. Invalid means that the generator or the run was at fault; it says nothing about the target.',
   'A success status of apply or clear proves that the service accepted the request. Read-back proves that it lists the endpoint accordingly. Neither proves that the network enforces it on the switch or the access point.',
@@ -62,14 +65,17 @@ const DECLARED = 'Sessions and nodes of a deployment size are declared by the op
 /** How the figures came about, what they do not prove, and how to get them again. */
 function Method({ report }: { report: Report }) {
   const { environment, target } = report.run;
-  const files = present(
-    report.conformance !== null && FILES.results,
-    FILES.exchanges,
-    (report.load !== null || report.capacity !== undefined) && `${FILES.cells}/`,
-  );
+  const isChecked = report.conformance !== null;
+  const isLoaded = report.load !== null || report.capacity !== undefined;
+  const files = present(isChecked && FILES.results, FILES.exchanges, isLoaded && `${FILES.cells}/`);
+  const lines = [
+    ...(isChecked ? OF_CHECKS : []),
+    ...(isLoaded ? OF_LOAD : []),
+    ...(isLoaded && !target.embedded ? [DECLARED] : []),
+  ];
   return (
     <Section id="method" title="Method, and what it does not prove">
-      <Lines lines={[...METHOD, ...(target.embedded ? [] : [DECLARED])]} />
+      <Lines lines={lines} />
       <h3>Run it again</h3>
       <pre>{reproduceCommand(report)}</pre>
       <p class="small soft">
