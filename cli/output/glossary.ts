@@ -128,6 +128,11 @@ const WORDS = of('word', {
   witness:
     'Counts of what a check saw that make its pass count, such as records that a filter matched and excluded. Without a witness nothing passes.',
   baseline: 'File of expected failures, each with a reason, an owner and a date. Other failures cause exit 1.',
+  'really tested': 'Operations, filters and sorts with a result that has a witness, of all there are.',
+  'not proven': 'Comparison: unclear or not tested, where the other run passed or failed.',
+  'pairs of conditions':
+    'Two conditions that came together in a sequence of requests, such as a filter operator and what was written before.',
+  'left as found': 'Whether everything that the run wrote is gone again, and was seen to be.',
   stale: 'An entry of a baseline whose failure passes now: take it out.',
   cause: 'Failures that have one fault in common, named by requirement, operation, kind and subject.',
   dialect: 'What the target does where the specification is silent: learned by a run, shown, and not judged.',

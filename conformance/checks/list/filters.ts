@@ -128,7 +128,7 @@ const typeSpelling: Check = {
       name === 'filterType' && (!isObject(told) || or === told['or']);
     return joinsByOr(context, OR_SPELLINGS.filter(isListed)).catch((fault: unknown) => {
       if (!(fault instanceof CheckFailure)) throw fault;
-      throw new CheckFailure({ ...fault.facts, onlyIf: 'the parameter is named filterType, and not otherwise' });
+      throw new CheckFailure({ ...fault.facts, onlyIf: 'the parameter is named filterType, as it is listed' });
     });
   },
 };

@@ -23,6 +23,10 @@ describe('explain', () => {
     expect(Object.keys(RULES).filter((id) => !known.has(id))).toEqual([]);
   });
 
+  it.each(['really tested', 'not proven', 'pairs of conditions', 'Left as found'])('knows the heading %s', (words) => {
+    expect(text(words)).not.toBe('');
+  });
+
   it('knows every code of an error, with how the command ends and what to do', () => {
     expect(Object.keys(ERROR_CODES).length).toBeGreaterThan(100);
     expect(Object.keys(ERROR_CODES).filter((code) => explainLines(code) === undefined)).toEqual([]);
