@@ -3,7 +3,7 @@ import { listChecks } from '../../../conformance/checks/list/checks.ts';
 import { DEFECTS } from '../../../reference/defects/table.ts';
 import { isViolated } from '../../../selftest/defect-score.ts';
 import { runOnReference } from '../../helpers/reference-run.ts';
-import { oneIn } from '../../helpers/sample.ts';
+import { oneIn, TAKES_ALL } from '../../helpers/sample.ts';
 
 const LIST_DEFECTS = DEFECTS.filter(({ id }) => id >= 'M27' && id <= 'M49');
 
@@ -16,8 +16,8 @@ describe('list checks on a defective deployment', () => {
     'find $id ($title) for its own requirement, and accuse nothing else',
     async ({ id, violates }) => {
       const { results } = await runOnReference(
-        { defects: [id] },
-        { mode: 'own-data', seed: 1, families: ['sgt'], depth: 'quick' },
+        { sessions: 100, defects: [id] },
+        { mode: 'own-data', seed: 1, families: [TAKES_ALL ? 'sgt' : 'portaltheme'], depth: 'quick' },
         listChecks,
       );
       const accused = [

@@ -175,7 +175,7 @@ async function scored(defect: () => Defect, pool: Pool, most: number): Promise<S
 
 const LISTS = /^M(0[1235]|1[0-7]|2[0789]|3\d|4\d)$/;
 const CATALOG = oneIn(
-  2,
+  3,
   DEFECTS.filter(({ id }) => LISTS.test(id)),
 );
 
