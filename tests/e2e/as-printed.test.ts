@@ -9,8 +9,8 @@ const folder = folderOfTests();
 const served = servedOfTests(['--sessions', '50', '--defect', 'M20', '--persona', 'accept']);
 let first: CliResult;
 
-/** What a run is given that takes a second: a check that passes, and one that fails. */
-const FEW = ['--family', 'sgt', '--check', 'list/envelope', '--check', 'record/read-listed', '--depth', 'quick'];
+/** What a run is given that takes a second: the checks of one family. */
+const FEW = ['--family', 'sgt', '--check', 'list/', '--check', 'record/read-listed', '--depth', 'quick'];
 
 const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   runCli(['conformance', '--base-url', served.baseUrl, ...args], { cwd: folder, env: { ...served.env, ...env } });
@@ -84,7 +84,7 @@ describe('what a night prints', () => {
   it('greets a mended fault, and the printed command takes the line out', async () => {
     const file = join(folder, 'mended.yaml');
     writeFileSync(file, '- { check: list/envelope, family: sgt, reason: known, expires: 2099-01-01 }\n');
-    const better = await run([...FEW, '--exclude', 'record/', '--baseline', file]);
+    const better = await run([...FEW, '--exclude', 'record/', '--exclude', 'list/complete', '--baseline', file]);
     expect(better.stdout).toMatch(/^Better: passes now, .*list\/envelope sgt \(\S+mended\.yaml, line 1\)/m);
     expect(better.code).toBe(0);
   });
