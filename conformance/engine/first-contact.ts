@@ -25,7 +25,7 @@ async function whyKept(context: CheckContext, { writes }: Trace, deleted: Exchan
   if (isSuccess(deleted)) return retold(context, { ...about, kind: 'no-effect' }, { fixtures: [own], writes });
   const { record: sent = own.sent } = await readRecord(context, own);
   const alike = { fixtures: [{ ...own, sent }], writes: [], refused: deleted };
-  return (await retold(context, { ...about, kind: 'refused' }, alike)) ?? 'the record was updated before';
+  return (await retold(context, { ...about, kind: 'refused' }, alike)) ?? 'the record was updated';
 }
 
 async function tryOne(run: RunScope, name: string, templates: Templates): Promise<void> {

@@ -79,22 +79,13 @@ async function ofPolicy(context: CheckContext, { request: { body = '' } }: Excha
   return isRefused ? ['the body names policyName beside macAddress'] : [];
 }
 
-/** The parameter of the Content-Type without which the request is taken. */
-async function ofType({ request }: Exchange, ask: Ask): Promise<readonly string[]> {
-  const [name, type = ''] = Object.entries(request.headers).find(([each]) => /^content-type$/i.test(each)) ?? [];
-  const [plain = ''] = type.split(/\s*;/);
-  if (name === undefined || plain === type || request.op !== 'update') return [];
-  const isRefused = await ask({ ...request, headers: { ...request.headers, [name]: plain } });
-  return isRefused ? [] : [`Content-Type has a parameter: ${type}`];
-}
-
-/** What a request that was refused has and one like it that is taken has not: clauses behind `only if`; undefined if no plainer one is taken. */
+/** What the query of a request that was refused, or the body of a clear, has and one like it that is taken has not: clauses behind `only if`; undefined if no plainer one is taken. */
 export async function refusedOnlyIf(context: CheckContext, exchange: Exchange) {
-  const { op } = exchange.request;
+  const { op, method } = exchange.request;
   const ask: Ask = async (request) => {
     const answer = await context.raw(request);
     return !isSuccess(answer) && !isOverloaded(answer);
   };
   if (op === 'clear') return clausesText(await ofPolicy(context, exchange));
-  return clausesText(await (exchange.request.method === 'GET' ? ofQuery : ofType)(exchange, ask));
+  return method === 'GET' ? clausesText(await ofQuery(exchange, ask)) : undefined;
 }

@@ -52,13 +52,14 @@ export function valueWords(member: string, value: unknown, bound?: Threshold | t
   return [typeof value === 'object' ? `${member} is set` : `${member} is ${size ?? value}`];
 }
 
-/** A short text of letters, one of the same length, short ones with one of its signs, and it without one: what is plainer than a text. */
+/** A short text of small letters, one of letters, one of the same length, short ones with one of its signs, and it without one. */
 export function plainerTexts(text: string): readonly string[] {
   const letters = text.replace(SIGN, 'a');
+  const short = letters.slice(-SHORT);
   const signs = signsIn(text).slice(0, MOST_SIGNS);
   const alone = signs.map((sign) => `a${sign}b`);
   const fewer = signs.length > 1 ? signs.map((sign) => text.replaceAll(sign, '')) : [];
-  return [...(text.length > SHORT ? [letters.slice(-SHORT)] : []), letters, ...alone, ...fewer].filter(
+  return [short.toLowerCase(), ...(text.length > SHORT ? [short] : []), letters, ...alone, ...fewer].filter(
     (each) => each !== text && each.length <= text.length,
   );
 }

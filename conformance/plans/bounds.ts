@@ -66,7 +66,11 @@ export async function boundsOf(
   const sets = steps.flatMap((step, at) =>
     setsOf(step).map(({ set, put }) => ({ set, put: (other: Fields) => steps.with(at, put(other)) })),
   );
-  const sized = sets.flatMap(({ set, put }) => sizedIn(family, set, put));
+  // A number that is written over later is told by that.
+  const isLast = (member: string, at: number) => !sets.slice(at + 1).some(({ set }) => member in set);
+  const sized = sets.flatMap(({ set, put }, at) =>
+    sizedIn(family, set, put).filter(({ member, isNumber }) => !isNumber || isLast(member, at)),
+  );
   const all = [...sizedNames(family, steps, made), ...sized];
   for (const { member, shows: size, ends, at, isNumber } of all) {
     const isShown = async (other: number) =>

@@ -3,6 +3,7 @@ import { briefly } from '../driver/patience.ts';
 import type { Ran } from '../driver/run.ts';
 import type { Session } from '../driver/session.ts';
 import { memberOf } from '../kit/fault.ts';
+import { rangedMembers } from '../kit/fields.ts';
 import { isNumberListed } from '../kit/record/write-attempt.ts';
 import type { Difference } from '../model/difference.ts';
 import type { Known } from '../model/history.ts';
@@ -49,12 +50,11 @@ export async function isTaken({ lessons, context }: Session, member: string, num
 
 /** Gives creates the numbers that their records had when a difference was shown, if it shows with these: others each time may be what matters. */
 export async function fixing(family: Family, given: Steps, made: ReadonlyMap<string, Known>, shows: Shows) {
-  const numbered = pinned(family, given, made);
-  const isPinned = await shows(numbered);
+  const isPinned = rangedMembers(family).length > 0 && (await shows(pinned(family, given, made)));
   return { isPinned, fixed: (some: Steps) => (isPinned ? pinned(family, some, made) : some) };
 }
 
-/** What is left of a sequence, with the clauses that tell it; undefined if the difference comes and goes. `numbers`: records with those that creates had which were refused. */
+/** What is left of a sequence, with the clauses that tell it and the exchanges that show it; undefined if the difference comes and goes. `numbers`: records with those that creates had which were refused. */
 export async function plainlyTold(
   session: Session,
   given: Steps,
@@ -64,16 +64,21 @@ export async function plainlyTold(
 ) {
   const { family } = session.context;
   const shows = async (some: Steps) => (await attempt(some)).isShown;
-  const wordsOf = (some: Steps) => clausesOf(some, difference, []);
   const { kind, operation, subject } = difference.about;
-  const key = `${kind} ${operation} ${memberOf(difference.about) ?? subject}`;
+  const member = memberOf(difference.about);
+  // What is particular about the value that is wrong is told too.
+  const named = member === undefined ? difference : { about: { ...difference.about, subject: 'record' as const } };
+  const wordsOf = (some: Steps) => clausesOf(some, named, []);
+  const key = `${kind} ${operation} ${member ?? subject}`;
   const all = session.lessons.told.get(key) ?? [];
   session.lessons.told.set(key, all);
   return briefly(session, async () => {
     // What was told of another sequence is so of this one, if all of it is. What was renamed was updated.
     const words = wordsOf(given).flatMap((word) => [word, word.replace('was renamed', 'was updated')]);
-    for (const each of all)
-      if (each.clauses.every((clause) => words.includes(clause)) && (await shows(each.plain))) return each;
+    for (const each of all.filter((other) => other.clauses.every((word) => words.includes(word)))) {
+      const { isShown, exchanges } = await attempt(each.plain);
+      if (isShown) return { ...each, exchanges };
+    }
     // What a look before the last one shows ends a sequence: most are there to show something else.
     const bare = given.filter(({ step }, at) => step !== 'look' || at === given.length - 1);
     const isBare = bare.length < given.length && (await shows(bare));
@@ -89,9 +94,10 @@ export async function plainlyTold(
     const shown = sure && (await attempt(sure));
     if (sure === undefined || !shown?.isShown) return undefined;
     const bounds = await boundsOf(family, sure, shown.made, shows, (...number) => isTaken(session, ...number));
-    const told = { plain: sure, clauses: clausesOf(sure, difference, shown.exchanges, bounds) };
+    const { exchanges } = shown;
+    const told = { plain: sure, clauses: clausesOf(sure, named, exchanges, bounds) };
     all.push(told);
-    return told;
+    return { ...told, exchanges };
   });
 }
 

@@ -151,7 +151,7 @@ const TRIES = 60;
 
 /** The sequence without the steps that a difference does not need, and these as plain as it still shows. */
 export async function plainest(steps: Steps, shows: Shows, tries = TRIES): Promise<Steps> {
-  const needed = await shrink(steps, shows, tries);
+  const needed = await shrink(steps, async (some) => some.length > 0 && shows(some), tries);
   const all = particularsOf(needed, '', '');
   const rebuilt = (kept: readonly Particular[]) => {
     const dropped = new Map(all.filter((each) => !kept.includes(each)).map(({ place, plain }) => [place, plain]));

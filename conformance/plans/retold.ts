@@ -11,10 +11,11 @@ import { type About, memberOf } from '../kit/fault.ts';
 import { isNumbered, nameMember } from '../kit/fields.ts';
 import { idGiven } from '../kit/record/fixture.ts';
 import { xmlRecords } from '../kit/record/xml-record.ts';
+import { telling } from '../kit/telling.ts';
 import { clausesText, LONG } from '../kit/text-words.ts';
 import type { Difference } from '../model/difference.ts';
 import { afterWrite, type Write } from '../model/history.ts';
-import type { Criterion, Step, StepOf, Steps } from '../steps/step.ts';
+import { type Carried, type Criterion, PLAIN, type Step, type StepOf, type Steps } from '../steps/step.ts';
 import { create, look, read, remove, update } from './make.ts';
 import { plainlyTold } from './narrowed.ts';
 import { list } from './obvious/looks.ts';
@@ -102,7 +103,8 @@ function stepsOf(
   refused: Write | undefined,
 ): Steps | undefined {
   const { operation: op, kind } = about;
-  if (op === 'create' && refused !== undefined) return [createOf(family, refused, payload())];
+  // What is refused for its form alone is told by its check.
+  if (op === 'create' && refused !== undefined) return [{ ...createOf(family, refused, payload()), form: 'json' }];
   const made = fixtures.map((each): Write => ({ ...each, kind: 'create', form: 'json', end: 'done' }));
   const sent = writes.flatMap((exchange) => writeOf(exchange, family) ?? []);
   const own = [...known, ...made, ...sent].filter((each) => each.family === family.name);
@@ -120,7 +122,12 @@ function stepsOf(
   }
   if (kind === 'records') return listed && [...steps, listOf(listed, now[nameMember(family) ?? 'name'])];
   if (op === 'delete') return [...steps, remove(SUBJECT), read(SUBJECT)];
-  return refused === undefined ? [...steps, read(SUBJECT)] : steps;
+  if (refused === undefined) return [...steps, read(SUBJECT)];
+  const type = Object.entries(failed.refused?.request.headers ?? {}).find(([name]) =>
+    /^content-type$/i.test(name),
+  )?.[1];
+  const carried: Carried = { ...PLAIN, type: type?.includes(';') ? 'charset' : 'plain' };
+  return [...steps.slice(0, -1), { ...(steps.at(-1) as StepOf<'update'>), carried }];
 }
 
 /** What has to be so for a failure to show, as clauses behind `only if`, from the steps that come to what its check sent; undefined if it shows on plain records too, or if nobody knows. */
@@ -150,6 +157,7 @@ export async function retold(context: CheckContext, about: About, sent: Sent): P
       return { ...ran, isShown: isFound(ran) || ran.exchanges.some(isRefusal) };
     };
     const told = await plainlyTold(asking, steps, { about }, attempt, numbers);
+    for (const each of telling(told?.exchanges ?? [])) context.evidence.add(each);
     return told && clausesText(told.clauses);
   });
 }

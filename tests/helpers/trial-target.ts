@@ -17,7 +17,7 @@ const NONE: Made = { first: {}, now: {}, updates: 0 };
 /** What a target does to the records that are made on it to try something. */
 export interface Rules {
   /** Requests that are answered 500. */
-  readonly refuses?: (asked: Made & { readonly op: Op; readonly fields: Fields }) => boolean;
+  readonly refuses?: (asked: Made & { readonly op: Op; readonly fields: Fields; readonly type: string }) => boolean;
   /** What a write stores in place of what it sends; `updates`: which one it is, 0 for the create. */
   readonly stores?: (sent: Fields, held: Fields, updates: number) => Fields;
   /** Records that a delete leaves, as new ones, once. */
@@ -49,13 +49,24 @@ export function trialTarget(
     const resources = shown.map(([id, { now }]) => ({ id, name: now['name'] }));
     return { SearchResult: { total: shown.length, resources } };
   };
-  const send = async (op: Op, { id: named = '', fields: given = {}, list }: SendInput = {}): Promise<Exchange> => {
+  const send = async (
+    op: Op,
+    { id: named = '', fields: given = {}, list, headers: sent }: SendInput = {},
+  ): Promise<Exchange> => {
     const fields = given as Fields;
     const id = op === 'create' ? `r${turn + 1}` : named;
     const made = records.get(id);
     const path = op === 'create' || op === 'list' ? root : `${root}/${id}`;
-    const request = { op, family, path, method: 'POST', headers: {}, body: JSON.stringify({ P: fields }) };
-    if (refuses({ ...(made ?? NONE), op, fields })) return answer(request, 500);
+    const type = sent?.contentType ?? 'application/json';
+    const request = {
+      op,
+      family,
+      path,
+      method: 'POST',
+      headers: { 'Content-Type': type },
+      body: JSON.stringify({ P: fields }),
+    };
+    if (refuses({ ...(made ?? NONE), op, fields, type })) return answer(request, 500);
     if (op === 'create') {
       turn += 1;
       const now = stores(fields, {}, 0);
@@ -101,7 +112,7 @@ export function trialTarget(
     ...{ adopt: () => true, gone: () => undefined, givesUp: () => undefined },
   };
   const context = {
-    ...{ send, payload, run, ledger, table: FAMILIES, family: FAMILIES[family] },
+    ...{ send, payload, run, ledger, evidence: { add: () => undefined }, table: FAMILIES, family: FAMILIES[family] },
     eventually: <T>(look: () => Promise<T>) => look(),
   } as unknown as CheckContext;
   return { context, send, records };

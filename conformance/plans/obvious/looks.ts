@@ -96,7 +96,8 @@ export async function fail(
   }: { readonly subject?: Subject | undefined } & { readonly [K in 'isOwn' | 'isNarrowed']?: true | undefined },
   onlyIfOf: () => Promise<string | undefined>,
 ): Promise<never> {
-  const { expected, observed, about, requirement, onlyIf = await onlyIfOf() } = difference;
+  // A failure stands, whatever comes of what is tried.
+  const { expected, observed, about, requirement, onlyIf = await onlyIfOf().catch(() => undefined) } = difference;
   for (const each of telling(exchanges, about.page)) evidence.add(each);
   if (grounds !== undefined) evidence.rest(grounds);
   throw new CheckFailure({

@@ -1,10 +1,12 @@
 import type { Family } from '../../../lib/contract/types.ts';
+import { defined } from '../../../lib/defined.ts';
 import { isOfAnother } from '../../driver/elsewhere.ts';
 import { openSession, SESSIONS } from '../../driver/open-session.ts';
 import { isFound, type Ran, runSteps } from '../../driver/run.ts';
 import { noLessons, type Session } from '../../driver/session.ts';
 import type { CheckContext } from '../../kit/check.ts';
-import { Blocked, type Subject } from '../../kit/fault.ts';
+import { showsAtOnce } from '../../kit/delay.ts';
+import { Blocked, memberOf, type Subject } from '../../kit/fault.ts';
 import { nameFilter, nameMember, textMember } from '../../kit/fields.ts';
 import { telling } from '../../kit/telling.ts';
 import { clausesText } from '../../kit/text-words.ts';
@@ -100,11 +102,18 @@ export async function mustTakeSteps(context: CheckContext, plans: StepPlan | rea
 }
 
 /** What of the steps has to be so for a difference to show, as clauses behind `only if`; undefined if it shows in the plainest ones, or if nobody knows. */
-async function onlyIfOf(session: Session, steps: Steps, { about }: Difference): Promise<string | undefined> {
-  const isAlike = ({ about: { kind, subject } }: Difference) => kind === about.kind && subject === about.subject;
+async function onlyIfOf(
+  session: Session,
+  { steps, subject }: StepPlan,
+  { about }: Difference,
+): Promise<string | undefined> {
+  // Each of many tries would wait for what shows late.
+  if (!showsAtOnce(session) && about.subject !== 'other records') return undefined;
+  const isAlike = ({ about: other }: Difference) => other.kind === about.kind && other.subject === about.subject;
   const asking = { ...session, isKnown: (other: Difference) => !isAlike(other) };
   const attempt = trying((some) => runSteps(asking, some), isAlike);
-  const told = await plainlyTold(asking, steps, { about }, attempt);
+  const named = { about: { ...about, ...defined({ subject, member: memberOf(about) }) } };
+  const told = await plainlyTold(asking, steps, named, attempt);
   return told && clausesText(told.clauses);
 }
 
@@ -116,7 +125,7 @@ async function judgeOn(session: Session, context: CheckContext, plan: StepPlan):
     const { difference } = ran;
     if (await isOfAnother(session, plan.steps, difference)) return `${difference.family} does the same by itself`;
     return fail(context, ran, { ...plan, isNarrowed: true }, () =>
-      onlyIfOf(session, plan.steps.slice(0, ran.begun), difference),
+      onlyIfOf(session, { ...plan, steps: plan.steps.slice(0, ran.begun) }, difference),
     );
   }
   const [why] = ran.notDone.values();

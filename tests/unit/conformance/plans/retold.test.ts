@@ -12,11 +12,16 @@ interface Done {
   readonly create?: Fields;
   readonly updates?: readonly Fields[];
   readonly listed?: string;
+  readonly type?: string;
   readonly family?: 'hotspotportal' | 'sgt';
 }
 
 /** What a failure of a check that did so is told to be for, and how many records are left beside its own. */
-async function told(rules: Rules, wrong: Wrong, { create = {}, updates = [], listed, family = 'hotspotportal' }: Done) {
+async function told(
+  rules: Rules,
+  wrong: Wrong,
+  { create = {}, updates = [], listed, type = 'application/json', family = 'hotspotportal' }: Done,
+) {
   const usual = (serial: number) => ({
     description: 'made by',
     ...(family === 'sgt' ? { value: 40_000 + serial } : {}),
@@ -24,7 +29,9 @@ async function told(rules: Rules, wrong: Wrong, { create = {}, updates = [], lis
   const { context, send, records } = trialTarget(family, rules, usual);
   const sent = [await send('create', { fields: { ...BODY, ...create } })];
   for (const fields of updates)
-    sent.push(await send('update', { id: 'r1', fields: { ...BODY, ...create, ...fields } }));
+    sent.push(
+      await send('update', { id: 'r1', fields: { ...BODY, ...create, ...fields }, headers: { contentType: type } }),
+    );
   const { operation: op, kind } = wrong;
   if (op === 'read' || op === 'delete') sent.push(await send(op, { id: 'r1' }));
   const last = sent.at(-1) as Exchange;
@@ -56,7 +63,9 @@ const loses = (isFor: (sent: Fields) => boolean): Rules => ({
   stores: (sent) => (isFor(sent) ? { ...sent, description: 'other' } : sent),
 });
 const onceOnly: Rules = { stores: (sent, held, updates) => (updates > 1 ? held : sent) };
-const [TEXT, OTHER] = [{ description: 'x' }, { name: 'cfmb' }];
+const TYPED = 'application/json;charset=utf-8';
+const isTyped = ({ type }: Asked) => type.includes(';');
+const [TEXT, OTHER] = [{ description: 'one' }, { name: 'cfmb' }];
 const numbered = (listed?: string): Done => ({
   family: 'sgt',
   create: { value: 50_000 },
@@ -75,7 +84,13 @@ it.each<[words: string | undefined, Rules, Wrong | undefined, Done]>([
   ['the record was renamed', { keeps: isRenamed }, STAYS, { updates: [OTHER] }],
   ['the record was renamed', { hides: isRenamed }, UNLISTED, { updates: [OTHER], listed: 'filter=name.EQ.cfmb' }],
   ['the record was updated', on('read', ({ updates }) => updates > 0), READ, { updates: [TEXT] }],
-  ['the record was updated', onceOnly, { ...LOST, operation: 'update' }, { updates: [TEXT, { description: 'y' }] }],
+  ['the record was updated', onceOnly, { ...LOST, operation: 'update' }, { updates: [TEXT, { description: 'two' }] }],
+  [
+    'the update is sent with a charset in Content-Type',
+    on('update', isTyped),
+    UPDATE,
+    { updates: [TEXT], type: TYPED },
+  ],
   ['the create names an id', on('create', ({ fields }) => 'id' in fields), CREATE, { create: { id: '1' } }],
   ['description holds "|"', on('read', holdsBar), READ, { create: { description: 'a b|c' } }],
   // Every record is refused.
