@@ -158,6 +158,11 @@ export async function retold(context: CheckContext, about: About, sent: Sent): P
     };
     const told = await plainlyTold(asking, steps, { about }, attempt, numbers);
     for (const each of telling(told?.exchanges ?? [])) context.evidence.add(each);
-    return told && clausesText(told.clauses);
+    if (told === undefined || told.clauses.length > 0 || op !== 'update') return told && clausesText(told.clauses);
+    // What is refused of the plainest update may be that it gives the name that is there.
+    const renaming = told.plain.map((each) => (each.step === 'update' ? { ...each, name: { fresh: '' } } : each));
+    const { isShown, notDone } = await attempt(renaming);
+    const isTaken = !isShown && notDone.size === 0 && (await attempt(told.plain)).isShown;
+    return isTaken ? 'the update keeps the name' : undefined;
   });
 }

@@ -108,6 +108,18 @@ it.each<[words: string | undefined, Rules, Wrong | undefined, Done]>([
     { create: { name: `cfm ${'l'.repeat(150)}` } },
   ],
   [
+    'its name is at least 30 characters long',
+    on('delete', ({ now }) => `${now['name']}`.length > 29),
+    DELETE,
+    { create: { name: 'l'.repeat(150) } },
+  ],
+  [
+    'the update keeps the name',
+    on('update', ({ fields, now }) => fields['name'] === now['name']),
+    UPDATE,
+    { updates: [{ description: 'x' }] },
+  ],
+  [
     'description is at least 65 characters long',
     loses(({ description }) => isLong(description)),
     LOST,
