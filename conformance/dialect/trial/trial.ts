@@ -189,9 +189,14 @@ export async function tryFamily(deps: TrialDeps): Promise<void> {
     client.refuse(family.name, `a first record could not be removed again: ${kept.why}`);
     return;
   }
-  if (client.standing(family.name, own.id) === 'foreign') {
-    learned.families.set(family.name, { ...taken, other: { own, read: await context.send('read', { id: own.id }) } });
-    client.refuse(family.name, 'a first record does not bear the name that was sent, so nobody can tell whose it is');
+  const isOther = ({ id }: Fixture) => client.standing(family.name, id) === 'foreign';
+  // One that bears another name may have been renamed by somebody: a target that names records does so again.
+  const { own: second } = isOther(own) ? await tryCreate(context, client) : {};
+  if (second !== undefined && deletes) await tryRemove(context, client, second);
+  if (second !== undefined && isOther(second)) {
+    const read = await context.send('read', { id: second.id });
+    learned.families.set(family.name, { ...taken, other: { own: second, read } });
+    client.refuse(family.name, 'first records do not bear the names that were sent, so nobody can tell whose they are');
     return;
   }
   const other = updates && deletes ? (await tryCreate(context, client)).own : own;

