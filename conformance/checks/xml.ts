@@ -16,11 +16,13 @@ import { cameBackJoined, judgeTexts, refusedText, TEXTS, textsBeside } from './r
 const PLAIN = 'application/xml';
 const STORED = 'a record from a create in XML that is taken';
 
-export const otherXml = (answer: Exchange | undefined) =>
-  new NotTestable(
-    `the XML form of a resource is not shown, and the target ${answer === undefined || isSuccess(answer) ? 'reads another' : `refuses ours: ${answerText(answer)}`}`,
+export function otherXml(answer: Exchange | undefined): NotTestable {
+  const isTaken = answer === undefined || isSuccess(answer);
+  return new NotTestable(
+    `the XML form of a resource is not shown, and the target ${isTaken ? 'reads another' : `refuses ours: ${answerText(answer)}`}`,
     'a target that takes the XML form of published definitions',
   );
+}
 
 /** Creates by XML; the XML form of a resource is not shown, so a refusal of ours decides nothing. */
 async function createByXml(context: CheckContext, contentType: string, overrides: JsonObject = {}) {

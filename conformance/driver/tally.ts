@@ -12,8 +12,11 @@ const add = (tally: Tally, topic: Topic): void => void tally.set(topic, (tally.g
 
 /** Counts a look that was compared with what it has to show; a list counts if it tells of known records (`told`, as `decided` gives it), a join if its filters differ about one. */
 export function tallyLook(tally: Tally, { question }: Observation, told?: ReturnType<typeof decided>): void {
-  if (question.window !== 'list') add(tally, question.window === 'endpoints' ? 'pages' : 'reads');
-  if (question.window !== 'list' || told === undefined || told.shown + told.absent === 0) return;
+  if (question.window !== 'list') {
+    add(tally, question.window === 'endpoints' ? 'pages' : 'reads');
+    return;
+  }
+  if (told === undefined || told.shown + told.absent === 0) return;
   add(tally, 'pages');
   if (question.filters.length === 1) add(tally, 'filters');
   if (told.parted > 0) add(tally, 'joins');
