@@ -110,14 +110,15 @@ export function besides(
   first: readonly Filter[],
   { count, join, field, but, comparing }: Joining,
 ): readonly Filter[] {
+  if (first.length >= count) return first;
   const keyOf = ({ field, operator, value }: Filter) => `${field}.${operator}.${value}`;
   const asked = new Set(first.map(keyOf));
   const pool = candidates(family, records).filter((each) => !asked.has(keyOf(each)) && each.field !== but);
+  const fits = pool.filter((each) => field === undefined || each.field === field);
   const toldBy = (filter: Filter): Told => records.map(({ fields }) => matches(family, fields, filter, comparing));
-  const told = new Map([...first, ...pool].map((filter) => [filter, toldBy(filter)]));
+  const told = new Map([...first, ...fits].map((filter) => [filter, toldBy(filter)]));
   const toldOf = (filters: readonly Filter[]) => filters.map((filter) => told.get(filter) ?? []);
   const strengthOf = (filters: readonly Filter[]) => strength(toldOf(filters), records.length, join);
-  const fits = pool.filter((each) => field === undefined || each.field === field);
   // What the one has left out, another one cannot: they are chosen together.
   const choices = (chosen: readonly Filter[]): readonly (readonly Filter[])[] =>
     chosen.length >= count || fits.every((each) => chosen.includes(each))

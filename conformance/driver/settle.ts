@@ -98,7 +98,7 @@ async function watched(session: Session, look: () => Promise<Shown['seen']>): Pr
     if (difference === undefined && told !== undefined) {
       session.told.shown += told.shown;
       session.told.absent += told.absent;
-      session.told.parted += told.parted;
+      session.told.parted += Number(told.isParted);
     }
     return difference && { difference, seen };
   };

@@ -19,7 +19,7 @@ export function tallyLook(tally: Tally, { question }: Observation, told?: Return
   if (told === undefined || told.shown + told.absent === 0) return;
   add(tally, 'pages');
   if (question.filters.length === 1) add(tally, 'filters');
-  if (told.parted > 0) add(tally, 'joins');
+  if (told.isParted) add(tally, 'joins');
   if (question.sort !== undefined) add(tally, 'sorts');
 }
 

@@ -18,10 +18,12 @@ type Reading = (text: string) => string;
 
 const asItIs: Reading = (text) => text;
 
+const lowerCase: Reading = (text) => text.toLowerCase();
+
 /** Ways to leave out case. Beyond ASCII they differ: `ß` is `SS` in capitals, `İ` two small characters. *Implied*: none is specified. */
 const CASE_FOLDS: readonly Reading[] = [
-  (text) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
-  (text) => text.toLowerCase(),
+  (text) => text.replace(/[A-Z]/g, lowerCase),
+  lowerCase,
   (text) => text.toUpperCase(),
   (text) => text.toUpperCase().toLowerCase(),
 ];
@@ -33,9 +35,10 @@ const isAscii = (text: string): boolean => /^[\u0020-\u007e]*$/.test(text);
 
 /** All readings of texts that the target may have, as far as they can differ on these two. */
 function readingsOf(texts: readonly string[], caseRule: CaseRule | undefined): readonly Reading[] {
-  const folds = caseRule === 'sensitive' ? [] : CASE_FOLDS;
-  const plain = caseRule === 'insensitive' ? folds : [asItIs, ...folds];
-  if (texts.every(isAscii)) return plain;
+  const isPlain = texts.every(isAscii);
+  const folds = isPlain ? [lowerCase] : CASE_FOLDS;
+  const plain = [...(caseRule === 'insensitive' ? [] : [asItIs]), ...(caseRule === 'sensitive' ? [] : folds)];
+  if (isPlain) return plain;
   const changes: readonly Reading[] = [asItIs, withoutAccents, (text) => text.normalize('NFD')];
   const both = (change: Reading) => plain.map((fold) => (text: string) => fold(change(text)));
   return changes.flatMap(both);
@@ -84,14 +87,13 @@ function textAnswers(got: string, { operator, value }: Filter, caseRule: CaseRul
   if (isOrder && got === value) return formsOf(got).length === 1 ? [false] : [];
   if (isOrder && !isPlainlyOrdered(got, value)) return [];
   const readings = readingsOf([got, value], caseRule);
-  const answers: boolean[] = [];
-  for (const held of formsOf(got)) {
-    for (const wanted of formsOf(value)) {
-      if (held === '' || wanted === '') return [];
-      answers.push(...readings.map((read) => holds(operator, read(held), read(wanted))));
-    }
-  }
-  return answers;
+  const [held, wanted] = [got, value].map(formsOf) as [readonly string[], readonly string[]];
+  if ([...held, ...wanted].includes('')) return [];
+  // Each text is read once each way: a reading of a long text costs more than all comparisons with it.
+  return readings.flatMap((read) => {
+    const operands = wanted.map(read);
+    return held.map(read).flatMap((text) => operands.map((operand) => holds(operator, text, operand)));
+  });
 }
 
 function answersOf(kind: Kind, got: Value, filter: Filter, caseRule: CaseRule | undefined): readonly boolean[] {

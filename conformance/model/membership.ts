@@ -190,16 +190,16 @@ function timesOf(book: Book, question: ListQuestion, list: ShownList, facts: Lis
     });
 }
 
-/** Known records that a list has to show, those that it must not, and those that some of its filters fit and others do not: what gives a right answer its meaning. */
+/** Known records that a list has to show, those that it must not, and whether some filters fit one of them and others do not: what gives a right answer its meaning. */
 export function decided(book: Book, question: ListQuestion, list: ShownList, facts: ListFacts) {
   const asked = facts.table[question.family] as Family;
   const all = timesOf(book, question, list, facts).filter(({ times }) => times > 0 || list.end === 'whole');
   const count = (wanted: boolean) => all.filter((each) => each.wanted === wanted).length;
-  const parted = all.filter(({ known }) => {
-    const told = question.filters.map((filter) => matches(asked, known.fields, filter, facts));
-    return known.isLive === true && told.includes(true) && told.includes(false);
-  });
-  return { shown: count(true), absent: count(false), parted: parted.length };
+  const isParted = ({ known }: Wrong) => {
+    const told = known.isLive === true ? question.filters.map((one) => matches(asked, known.fields, one, facts)) : [];
+    return told.includes(true) && told.includes(false);
+  };
+  return { shown: count(true), absent: count(false), isParted: question.filters.length > 1 && all.some(isParted) };
 }
 
 /** A known record that is in the list and must not be, or is not and must be, or is there twice. */
