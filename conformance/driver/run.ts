@@ -164,10 +164,8 @@ async function leave(session: Session, left: string[]): Promise<void> {
   }
 }
 
-async function isRemoved(context: Session['context'], own: Pick<Known, 'family' | 'id'>): Promise<boolean> {
-  const { deleted, shown } = await removeOwn(context, own);
-  return deleted !== undefined && isSuccess(deleted) && shown === undefined;
-}
+const isRemoved = ({ deleted, shown }: Awaited<ReturnType<typeof removeOwn>>): boolean =>
+  deleted !== undefined && isSuccess(deleted) && shown === undefined;
 
 /** Removes what the sequence made and did not delete; what stays is left to the clean-up of the run. Never throws. */
 async function cleanUp(session: Session, shown: Difference | undefined): Promise<void> {
@@ -183,11 +181,8 @@ async function cleanUp(session: Session, shown: Difference | undefined): Promise
     left.map(async ([, { family, id }]) => {
       let end: 'done' | 'unknown' = 'unknown';
       try {
-        const isTaken = await isRemoved(context, { family, id });
-        // A record that cannot be deleted as it is may be with what a usual one holds.
-        const fields = { ...context.payload({}, family), id };
-        const isPlain = async () => isSuccess(await context.send('update', { id, fields }, family));
-        if (isTaken || ((await isPlain()) && (await isRemoved(context, { family, id })))) end = 'done';
+        const isTaken = isRemoved(await removeOwn(context, { family, id }));
+        if (isTaken || isRemoved(await removeOwn(context, { family, id }, { isPlain: true }))) end = 'done';
       } catch {}
       note(session, { kind: 'delete', family, id, sent: {}, form: 'json', end });
     }),

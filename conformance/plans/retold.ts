@@ -6,7 +6,7 @@ import type { KeptWrite } from '../../lib/records/histories.ts';
 import { endOf, isObject, isOverloaded, isSuccess, type JsonObject } from '../../lib/wire/answer.ts';
 import { isFound, runSteps } from '../driver/run.ts';
 import type { CheckContext, Fixture } from '../kit/check.ts';
-import { AT_ONCE_MS, delayMs } from '../kit/delay.ts';
+import { showsAtOnce } from '../kit/delay.ts';
 import { type About, memberOf } from '../kit/fault.ts';
 import { isNumbered, nameMember } from '../kit/fields.ts';
 import { idGiven } from '../kit/record/fixture.ts';
@@ -134,8 +134,8 @@ function stepsOf(
 export async function retold(context: CheckContext, about: About, sent: Sent): Promise<string | undefined> {
   const { family, run } = context;
   const { operation: op, kind } = about;
-  const isSeen = sent.refused !== undefined || (hasOp(family, 'read') && (delayMs({ context }) ?? 0) <= AT_ONCE_MS);
-  if (!hasOp(family, 'create') || !run.mayCreate() || !isSeen) return undefined;
+  const isSeen = sent.refused !== undefined || (hasOp(family, 'read') && showsAtOnce({ context }));
+  if (!run.mayCreate() || !isSeen) return undefined;
   const refused = sent.refused && writeOf(sent.refused, family);
   const steps = stepsOf(context, about, sent, refused);
   if (steps === undefined) return undefined;

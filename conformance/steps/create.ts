@@ -1,5 +1,5 @@
 import type { Exchange } from '../../lib/client/types.ts';
-import { type Family, hasOp } from '../../lib/contract/types.ts';
+import type { Family } from '../../lib/contract/types.ts';
 import { isSuccess } from '../../lib/wire/answer.ts';
 import { findRecord, NotDone, nameOf, raise, type Session } from '../driver/session.ts';
 import { refusalText } from '../kit/answer.ts';
@@ -88,8 +88,7 @@ const DISTINCT = new Set<string>(['same', 'one sign', 'goes on', 'long beginning
 async function createOne(session: Session, step: StepOf<'create'>): Promise<void> {
   const { context } = session;
   const family = context.table[step.family ?? context.family.name];
-  if (family === undefined || !hasOp(family, 'create') || !context.run.mayCreate(family.name))
-    throw new NotDone('no create');
+  if (family === undefined || !context.run.mayCreate(family.name)) throw new NotDone('no create');
   const isOwn = family.name === context.family.name;
   if (step.form === 'xml' && isOwn && !(await readsXml(context))) throw new NotDone(OTHER_XML);
   const member = nameOf(session, family.name);

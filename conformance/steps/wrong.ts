@@ -75,7 +75,7 @@ function sendBody(
 async function createWrong(session: Session, how: string): Promise<void> {
   const { context } = session;
   const { family } = context;
-  if (!hasOp(family, 'create') || !context.run.mayCreate()) throw new NotDone('no create');
+  if (!context.run.mayCreate()) throw new NotDone('no create');
   const member = nameOf(session);
   const [taken] = live(session);
   const name = how === 'taken' ? String(taken?.fields[member] ?? '') : freshName(session);

@@ -1,5 +1,5 @@
 import { findByName as find, type Reader } from '../../../lib/client/cleanup/find-by-name.ts';
-import { type Removal, type Remover, remove } from '../../../lib/client/cleanup/remove.ts';
+import { type Removal, type Remover, remove, removePlain } from '../../../lib/client/cleanup/remove.ts';
 import type { Exchange, OwnRecord } from '../../../lib/client/types.ts';
 import { defined } from '../../../lib/defined.ts';
 import { entriesOf, type JsonObject, totalOf } from '../../../lib/wire/answer.ts';
@@ -39,12 +39,17 @@ const readerOf = ({ send, follow, table }: Sender): Reader => ({
   options: { table },
 });
 
-/** Removes a record of the run and looks whether it is gone, by the requests of a check, which `by` may send otherwise. */
+type Removing = Partial<Pick<Remover, 'send'> & Pick<CheckContext, 'eventually'> & { readonly isPlain: boolean }>;
+
+/** Removes a record of the run (`isPlain`: with plain texts, if its delete was refused) and looks whether it is gone, by the requests of a check, which `by` may send otherwise. */
 export const removeOwn = (
   context: Sender & Pick<CheckContext, 'ledger'>,
   record: OwnRecord,
-  { eventually, ...by }: Partial<Pick<Remover, 'send'> & Pick<CheckContext, 'eventually'>> = {},
-): Promise<Removal> => remove({ ...context.ledger, ...readerOf(context), ...by }, record, eventually);
+  { eventually, isPlain, ...by }: Removing = {},
+): Promise<Removal> => {
+  const client = { ...context.ledger, ...readerOf(context), ...by };
+  return isPlain === true ? removePlain(client, record) : remove(client, record, eventually);
+};
 
 /** Ids of the records that bear exactly this name, as far as lists tell. */
 export const findByName = async (context: Sender, family: string, wanted: string): Promise<readonly string[]> =>

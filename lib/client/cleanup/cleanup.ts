@@ -143,7 +143,12 @@ async function removeRecords(client: ErsClient, inRounds: InRounds) {
     for (const record of left) tried.add(recordKey(record));
     await lookInLists(asked);
   }
-  for (const record of [...refused].filter(isLeft).slice(0, MOST_PLAIN)) await removePlain(client, record);
+  for (const record of [...refused].filter(isLeft).slice(0, MOST_PLAIN)) {
+    // What cannot be removed, an update makes no worse.
+    const why = client.closed(record.family, 'update');
+    client.refuse(record.family, undefined, 'update');
+    await removePlain(client, record).finally(() => client.refuse(record.family, why, 'update'));
+  }
   return denied;
 }
 

@@ -61,31 +61,28 @@ export async function remove(
 const isFree = ({ type, form, refersTo, secret }: Field): boolean =>
   type === 'string' && form === undefined && refersTo === undefined && secret !== true;
 
-/** If a delete is refused, updates the record to letters and digits alone, and tries again: its texts may be the reason. */
-export async function removePlain(
-  client: Remover & Pick<ErsClient, 'refuse' | 'closed'>,
-  record: OwnRecord,
-): Promise<void> {
+/** Letters and digits that a text is left with: the mark of the run and more stand at the beginning of a name. */
+const PLAIN_LENGTH = 24;
+
+/** If a delete is refused, updates the record to few letters and digits alone, and tries again: its texts may be the reason. */
+export async function removePlain(client: Remover, record: OwnRecord): Promise<Removal> {
   const { family, id } = record;
-  if (!offers(client.options.table, family, 'update')) return;
+  if (!offers(client.options.table, family, 'update')) return {};
   const read = await readOwn(client, record);
   const { link: _, ...held } = (read && recordOf(read)) ?? {};
   const fields = fieldsOf(client.options.table[family]);
   const plain = Object.entries(held).map(([member, value]) => {
     const field = member === 'id' ? undefined : fields[member];
     const isText = typeof value === 'string' && field !== undefined && isFree(field);
-    return [member, isText ? value.replace(/[^A-Za-z0-9]/g, '') : value];
+    return [member, isText ? value.replace(/[^A-Za-z0-9]/g, '').slice(0, PLAIN_LENGTH) : value];
   });
   const sent = Object.fromEntries(plain);
-  if (read === undefined || JSON.stringify(sent) === JSON.stringify(held)) return;
-  // What cannot be removed, an update makes no worse.
-  const why = client.closed(family, 'update');
-  client.refuse(family, undefined, 'update');
+  if (read === undefined || JSON.stringify(sent) === JSON.stringify(held)) return {};
   try {
-    if (isSuccess(await client.send(family, 'update', { id, fields: sent }))) await remove(client, record);
+    const isTaken = isSuccess(await client.send(family, 'update', { id, fields: sent }));
+    return isTaken ? await remove(client, record) : {};
   } catch (fault) {
     if (!(fault instanceof UsageError)) throw fault;
-  } finally {
-    client.refuse(family, why, 'update');
+    return {};
   }
 }

@@ -4,13 +4,13 @@ import { runPrefix } from '../../../../lib/run-name.ts';
 import { aTinyClient, eagerClock } from '../../../helpers/a-client.ts';
 
 /** A client with one record, on a target that refuses its delete for what it holds. */
-async function keeping(isKept: (held: Readonly<Record<string, unknown>>) => boolean) {
+async function keeping(isKept: (held: Readonly<Record<string, unknown>>) => boolean, description = 'a-b') {
   const { target, client } = await aTinyClient({ mode: 'own-data', clock: eagerClock() }, (asked, standard) => {
     const { Sgt } = (standard({ ...asked, method: 'GET' }).body ?? {}) as { Sgt?: Record<string, unknown> };
     return asked.method === 'DELETE' && Sgt !== undefined && isKept(Sgt) ? { status: 500 } : undefined;
   });
   const name = `${runPrefix(client.options.runId)}a b`;
-  await client.send('sgt', 'create', { fields: { name, description: 'a-b', value: 7 } });
+  await client.send('sgt', 'create', { fields: { name, description, value: 7 } });
   return { client, target };
 }
 
@@ -21,6 +21,12 @@ it('a record whose delete is refused for what its texts hold is removed with pla
   expect([removed, residue]).toEqual([1, []]);
   const [update] = target.requests.filter(({ method }) => method === 'PUT');
   expect(JSON.parse(update?.body ?? '')).toMatchObject({ Sgt: { description: 'ab', value: 7 } });
+});
+
+it('a record whose delete is refused for the length of its texts is removed with short ones', async () => {
+  const { client } = await keeping(({ description }) => String(description).length > 40, 'x'.repeat(60));
+  const { removed, residue } = await removeCreated(client, { clock: eagerClock() });
+  expect([removed, residue]).toEqual([1, []]);
 });
 
 it('a record whose delete is refused whatever it holds is updated once, and left', async () => {
