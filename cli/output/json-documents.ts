@@ -77,7 +77,14 @@ export const JSON_DOCUMENTS = {
     reasons: Texts,
     circumstances: Texts,
     conformance: z
-      .looseObject({ compared: Count, newlyFailing: Changes, fixed: Changes, changed: Changes, stillFailing: Changes })
+      .looseObject({
+        compared: Count,
+        newlyFailing: Changes,
+        failingUntested: Changes,
+        fixed: Changes,
+        changed: Changes,
+        stillFailing: Changes,
+      })
       .nullable(),
     load: z.looseObject({ cells: z.array(CellChange.extend({ before: CellVerdict, after: CellVerdict })) }).nullable(),
     capacity: z.array(CellChange).nullable(),

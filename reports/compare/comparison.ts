@@ -2,10 +2,17 @@ import { EXIT, type ExitCode } from '../../lib/exit-codes.ts';
 import { counted } from '../../lib/numbers.ts';
 import { present } from '../../lib/present.ts';
 import type { Tone } from '../../lib/records/answer.ts';
+import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { some } from '../../lib/text.ts';
 import { compareCapacity, type SearchComparison } from './capacity.ts';
-import { type ConformanceComparison, compareConformance, differentCircumstances } from './conformance.ts';
+import {
+  askedLess,
+  type ConformanceComparison,
+  compareConformance,
+  differentCircumstances,
+  isDecided,
+} from './conformance.ts';
 import { type CellComparison, compareLoad, type LoadComparison, type LoadRun } from './load.ts';
 import { nameOf } from './load-difference.ts';
 
@@ -62,9 +69,16 @@ function lacking(part: keyof Parts, parts: Parts, a: Report, b: Report): string 
 /** What was there before and could not be compared with anything. */
 function openReasons(a: Report, b: Report, parts: Parts): string[] {
   const lost = parts.conformance?.newlyNotProven.length ?? 0;
-  const gone = parts.conformance?.removed.filter(({ wasDecided }) => wasDecided === true).length ?? 0;
+  const gone = parts.conformance?.removed.filter(({ before }) => isDecided(before)).length ?? 0;
+  const failing = parts.conformance?.failingUntested.length ?? 0;
+  const isAlone = (cell: CellReport) => cell.verdict === 'violated' && parts.load?.onlyAfter.includes(nameOf(cell));
   const why = (one: CellComparison | SearchComparison) => `${nameOf(one)}: ${one.reasons.join('; ')}`;
   return present(
+    failing > 0 &&
+      `${counted(failing, 'result')} ${failing === 1 ? 'fails' : 'fail'} that the first run did not test${askedLess(a, b) ? ', or tested less' : ''}`,
+    ...(b.load?.cells ?? [])
+      .filter(isAlone)
+      .map((cell) => `load ${nameOf(cell)} fails, and the first run did not test it`),
     ...(['conformance', 'load', 'capacity'] as const).map((part) => lacking(part, parts, a, b)),
     ...searchesThat(parts, 'not comparable').map((search) => `capacity ${why(search)}`),
     ...cellsThat(parts, 'not comparable').map((cell) => `load ${why(cell)}`),

@@ -1,11 +1,12 @@
 import { isOutside, type RequirementSets } from '../../lib/contract/requirement-sets.ts';
 import { defined } from '../../lib/defined.ts';
+import { groupBy } from '../../lib/group-by.ts';
 import { answeredStatus } from '../../lib/judge/conformance/baseline/known.ts';
 import { failureOf, failureText } from '../../lib/judge/conformance/cause/failure.ts';
 import { type ConformanceResult, resultKey } from '../../lib/records/conformance.ts';
 import type { ConformanceReport, Report } from '../../lib/records/report.ts';
 import { runOptions } from '../../lib/records/run-options.ts';
-import type { Verdict } from '../../lib/records/vocabulary.ts';
+import { Depth, Mode, type Verdict } from '../../lib/records/vocabulary.ts';
 
 /** One result in two runs; null if the run does not have it. */
 export interface Change {
@@ -17,15 +18,12 @@ export interface Change {
   readonly after: Verdict | null;
   /** One of the two failures passed when its own run tried it again: it may come and go by itself. */
   readonly flaky?: true;
-  /** The first run decided it: pass, fail or warn. */
-  readonly wasDecided?: true;
-  /** Its requirement came after the set of the first run. */
-  readonly isNewRequirement?: true;
   /** It failed in both runs, in another way: how before, and how after. */
   readonly changed?: readonly [before: string, after: string];
 }
 
-const DECIDED: ReadonlySet<Verdict | null> = new Set(['pass', 'fail', 'warn']);
+/** True for a result that says whether its requirement held. */
+export const isDecided = (verdict: Verdict | null): boolean => ['pass', 'fail', 'warn'].includes(verdict ?? '');
 
 /** How a result fails in two runs, if only the baseline of the first expects it: by the answer, or by all that it is about. */
 function changedOf(old: ConformanceResult | undefined, now: ConformanceResult | undefined): Change['changed'] {
@@ -36,11 +34,7 @@ function changedOf(old: ConformanceResult | undefined, now: ConformanceResult | 
   return was === is ? undefined : [String(was ?? 'no answer'), String(is ?? 'no answer')];
 }
 
-function changesOf(
-  a: ConformanceReport,
-  b: ConformanceReport,
-  isNew: (requirement: string) => boolean,
-): readonly Change[] {
+function changesOf(a: ConformanceReport, b: ConformanceReport): readonly Change[] {
   const byKey = ({ results }: ConformanceReport) => new Map(results.map((result) => [resultKey(result), result]));
   const [before, after] = [byKey(a), byKey(b)];
   const causes = new Map(
@@ -56,8 +50,6 @@ function changesOf(
       ...defined({
         cause: causes.get(key),
         flaky: old?.flaky || now?.flaky || undefined,
-        wasDecided: DECIDED.has(old?.verdict ?? null) || undefined,
-        isNewRequirement: isNew(now?.requirement ?? '') || undefined,
         changed: changedOf(old, now),
       }),
     };
@@ -72,25 +64,44 @@ function driftOf(a: ConformanceReport['dialect'], b: ConformanceReport['dialect'
   });
 }
 
+const depthOf = ({ run }: Report): Depth => runOptions(run).depth ?? 'normal';
+
+/** True if the first of two runs asked for less: a pass in it says less than a pass in the other one. */
+export const askedLess = (a: Report, b: Report): boolean =>
+  Mode.options.indexOf(a.run.mode) < Mode.options.indexOf(b.run.mode) ||
+  Depth.options.indexOf(depthOf(a)) < Depth.options.indexOf(depthOf(b));
+
 /** Compares the conformance parts of two reports, the older one first; null if one has none. */
 export function compareConformance(a: Report, b: Report, sets?: RequirementSets) {
   if (a.conformance === null || b.conformance === null) return null;
   const set = runOptions(a.run).requirements;
-  const changes = changesOf(a.conformance, b.conformance, (id) => isOutside(set, id, sets));
+  const changes = changesOf(a.conformance, b.conformance);
+  const later = b.conformance.results.filter(({ requirement }) => isOutside(set, requirement, sets)).map(resultKey);
+  const isLater = new Set(later);
+  /** What a change is; a result that is gone is never fixed. */
+  const kindOf = ({ key, before, after, changed }: Change): string => {
+    const isShown = !askedLess(a, b) && isDecided(before);
+    if (after === 'fail' && before !== 'fail')
+      return isLater.has(key) ? 'newRequirements' : isShown ? 'newlyFailing' : 'failingUntested';
+    if (before === 'fail' && after === 'fail')
+      return changed === undefined || askedLess(a, b) || askedLess(b, a) ? 'stillFailing' : 'changed';
+    if (before === 'fail' && after === 'pass') return askedLess(b, a) ? 'newlyNotProven' : 'fixed';
+    return isDecided(before) && after !== null && !isDecided(after) ? 'newlyNotProven' : 'alike';
+  };
+  const kinds = groupBy(changes, kindOf);
   const where = (test: (change: Change) => boolean) => changes.filter(test);
-  const failing = where(({ before, after }) => after === 'fail' && before !== 'fail');
   return {
     compared: where(({ before, after }) => before !== null && after !== null).length,
-    /** Those among them that were not asked before. */
-    newlyFailing: failing.filter(({ isNewRequirement }) => isNewRequirement !== true),
+    newlyFailing: kinds.get('newlyFailing') ?? [],
+    /** They fail, and the first run did not decide them, or asked for less: they may have failed all along. */
+    failingUntested: kinds.get('failingUntested') ?? [],
     /** Their requirements were not in the set of the first run. */
-    newRequirements: failing.filter(({ isNewRequirement }) => isNewRequirement === true),
-    /** A result that is gone is never fixed. */
-    fixed: where(({ before, after }) => before === 'fail' && after === 'pass'),
+    newRequirements: kinds.get('newRequirements') ?? [],
+    fixed: kinds.get('fixed') ?? [],
     /** They failed before, and fail in another way. */
-    changed: where(({ changed }) => changed !== undefined),
-    stillFailing: where(({ before, after, changed }) => before === 'fail' && after === 'fail' && changed === undefined),
-    newlyNotProven: where(({ before, after }) => DECIDED.has(before) && after !== null && !DECIDED.has(after)),
+    changed: kinds.get('changed') ?? [],
+    stillFailing: kinds.get('stillFailing') ?? [],
+    newlyNotProven: kinds.get('newlyNotProven') ?? [],
     added: where(({ before }) => before === null),
     removed: where(({ after }) => after === null),
     drift: driftOf(a.conformance.dialect, b.conformance.dialect),
@@ -103,6 +114,7 @@ export function differentCircumstances(a: Report, b: Report): readonly string[] 
   const facts = ({ run }: Report): Readonly<Record<string, string>> => ({
     target: run.target.baseUrl,
     mode: run.mode,
+    depth: runOptions(run).depth ?? 'normal',
     seed: String(run.seed),
     version: `${run.tool.name} ${run.tool.version}`,
     'specification tables': run.specDigest.slice(0, 12),

@@ -96,6 +96,7 @@ function cellBlocks(cell: CellComparison): readonly (Block | string)[] {
 const KINDS = [
   ['newlyFailing', 'newly failing'],
   ['changed', 'failing in another way'],
+  ['failingUntested', 'failing, not tested by the first run'],
   ['newRequirements', 'failing for new requirements alone'],
   ['newlyNotProven', 'newly not proven'],
   ['fixed', 'fixed'],

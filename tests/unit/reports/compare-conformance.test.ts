@@ -39,7 +39,7 @@ describe('the comparison of two runs', () => {
   it.each<[Verdict | null, Verdict | null, string[]]>([
     ['pass', 'pass', []],
     ['pass', 'fail', ['newlyFailing']],
-    ['inconclusive', 'fail', ['newlyFailing']],
+    ['inconclusive', 'fail', ['failingUntested']],
     ['warn', 'fail', ['newlyFailing']],
     ['fail', 'fail', ['stillFailing']],
     ['fail', 'pass', ['fixed']],
@@ -52,7 +52,7 @@ describe('the comparison of two runs', () => {
     ['blocked', 'pass', []],
     ['info', 'info', []],
     [null, 'pass', ['added']],
-    [null, 'fail', ['newlyFailing', 'added']],
+    [null, 'fail', ['failingUntested', 'added']],
     ['fail', null, ['removed']],
     ['pass', null, ['removed']],
   ])('puts %s to %s under %j, and never calls a result fixed that is gone', (before, after, expected) => {
@@ -90,10 +90,27 @@ describe('the comparison of two runs', () => {
     const found = compareConformance(reportOf(one('pass'), dialect(1)), reportOf(one('fail'), dialect(0)));
     expect(found?.drift).toEqual([{ question: 'page.first: number of the first page', before: 1, after: 0 }]);
     expect(said(found)).toContain(
-      '1 newly failing, 0 failing in another way, 0 failing for new requirements alone, 0 newly not proven, 0 fixed',
+      '1 newly failing, 0 failing in another way, 0 failing, not tested by the first run, 0 failing for new requirements alone, 0 newly not proven, 0 fixed',
     );
     expect(said(found)).toContain('list/next alpha passed failed');
     expect(said(found)).toContain('1 → 0');
+  });
+
+  it.each([
+    [
+      'read-only',
+      'own-data',
+      'partly compared',
+      '1 result fails that the first run did not test, or tested less',
+      'better',
+    ],
+    ['own-data', 'read-only', 'worse', '1 result newly fails', 'partly compared'],
+  ] as const)('takes no pass of the lesser mode for more than it is: %s to %s', (was, is, outcome, reason, mended) => {
+    const run = (mode: typeof was, verdict: Verdict) =>
+      withoutSamples(reportOf(one(verdict), { header: aHeader({ mode }) }));
+    const found = compareRuns([run(was, 'pass')], [run(is, 'fail')]);
+    expect([found.outcome, found.reasons]).toEqual([outcome, [reason]]);
+    expect(compareRuns([run(was, 'fail')], [run(is, 'pass')]).outcome).toBe(mended);
   });
 
   it('says in what the runs are not alike', () => {

@@ -68,6 +68,11 @@ describe('the answer of a comparison', () => {
       '1 result only in the first run',
     ]);
     expect(answer(conformanceRun([passed]), conformanceRun([passed, elsewhere]))[1]).toBe(0);
+    expect(answer(conformanceRun([elsewhere]), conformanceRun([failed, elsewhere]))).toEqual([
+      'partly compared',
+      4,
+      '1 result fails that the first run did not test',
+    ]);
   });
 });
 
