@@ -1,10 +1,11 @@
 import { isOutside, type RequirementSets } from '../../lib/contract/requirement-sets.ts';
 import { defined } from '../../lib/defined.ts';
 import { duration } from '../../lib/numbers.ts';
+import { Mode } from '../../lib/records/vocabulary.ts';
 import { median } from '../../lib/stats/trend.ts';
 import type { History } from '../file/read.ts';
 import { failingOf, noLongerOf } from './failing.ts';
-import { changesBetween, type Night, newestFirst, nightsOf, type Selection, sinceOf } from './nights.ts';
+import { changesBetween, hasLooked, type Night, newestFirst, nightsOf, type Selection, sinceOf } from './nights.ts';
 import { type FailingCause, HISTORY_REPORT_VERSION, type HistoryReport } from './schema.ts';
 import { seriesOf } from './series.ts';
 import { flakesOf, stripsOf } from './strips.ts';
@@ -18,10 +19,20 @@ const isSame = (a: Named, b: Named): boolean => a.id === b.id && statusOf(a) ===
 /** Causes that fail now, each since its first bad night; the newest first. */
 export function failingCausesOf(nights: readonly Night[], sets?: RequirementSets): FailingCause[] {
   const checked = nights.filter(({ line, counts }) => counts && line.families.length > 0);
-  return (checked.at(-1)?.line.causes ?? [])
+  const newest = checked.at(-1);
+  if (newest === undefined) return [];
+  return newest.line.causes
     .flatMap((now): FailingCause[] => {
       const { id, title, results, expected = false, checks = [] } = now;
-      const since = sinceOf(checked, ({ line }) => !line.causes.some((cause) => isSame(cause, now)));
+      const isThere = ({ line }: Night) => line.causes.some((cause) => isSame(cause, now));
+      // A night that did not look, or was allowed to do less, shows no failure and no mend.
+      const looked = checked.filter(
+        (night) =>
+          isThere(night) ||
+          (Mode.options.indexOf(night.line.mode) >= Mode.options.indexOf(newest.line.mode) &&
+            (checks.length === 0 || checks.some((id) => hasLooked(night, id)))),
+      );
+      const since = sinceOf(looked, (night) => !isThere(night));
       if (since === undefined) return [];
       const before = checked.find(({ line }) => line.run === since.lastGood?.run);
       const [requirement = ''] = id.split(' ');

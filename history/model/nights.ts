@@ -88,6 +88,10 @@ export function checkResults(night: Night, checkId: string): readonly LineResult
   return rows === undefined ? [] : resultsOfCheck(checkId, rows, night.line.families);
 }
 
+/** True if the check of a night came to something: it was not left out, and is not open. */
+export const hasLooked = (night: Night, checkId: string): boolean =>
+  checkResults(night, checkId).some(({ letter }) => letter === 'i' || isDecided(stateOf(letter)));
+
 export function checkIds(nights: readonly Night[]): readonly string[] {
   return [...new Set(nights.flatMap(({ line }) => Object.keys(line.checks)))].sort();
 }

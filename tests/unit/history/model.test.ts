@@ -58,6 +58,21 @@ describe('the history of a target', () => {
     ]);
   });
 
+  it('takes no night for a good one that did not look, or was allowed to do less', () => {
+    const made = simulatedHistory(3, { ...NO_TRUTH, defects: [{ checkId: 'filter/or', from: 0 }] });
+    const lines = made.map((line) => ({
+      ...line,
+      causes: line.causes.map((one) => ({ ...one, checks: ['filter/or'] })),
+    }));
+    const without = (change: (line: HistoryLine) => Partial<HistoryLine>) => {
+      const other = lines.map((line, at) => (at === 1 ? { ...line, causes: [], ...change(line) } : line));
+      return reportOf(other).failingCauses[0]?.lastGood?.run;
+    };
+    const unclear = ({ checks }: HistoryLine) => ({ checks: { ...checks, 'filter/or': { r: ['u'] } } });
+    expect(without(() => ({}))).toBe(lines[1]?.run);
+    expect([without(() => ({ mode: 'read-only' })), without(unclear)]).toEqual([undefined, undefined]);
+  });
+
   it('counts of a refusal the nights with the same answer, from the first of them, and says a gap', () => {
     const answers = [400, 400, 400, null, 500, 400, 400];
     const lines = simulatedHistory(answers.length, NO_TRUTH).map((line, at) => {
