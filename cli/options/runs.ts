@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { checks } from '../../conformance/catalog.ts';
 import { suggestion } from '../../lib/did-you-mean.ts';
 import { UsageError } from '../../lib/errors.ts';
+import { Answer } from '../../lib/records/answer.ts';
 import { FILES } from '../../lib/records/folder/files.ts';
 import { foreignFolder, MOST_BYTES, parseForeign } from '../../lib/records/folder/foreign.ts';
 import { readRunFolder } from '../../lib/records/folder/reader.ts';
@@ -18,7 +19,7 @@ const Shown = z.object({
     startedAt: z.string(),
     target: z.object({ baseUrl: z.string() }),
   }),
-  verdict: z.string(),
+  answer: Answer.pick({ ending: true, tone: true }),
   exit: z.object({ code: z.int() }),
 });
 

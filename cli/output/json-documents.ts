@@ -66,7 +66,7 @@ export const JSON_DOCUMENTS = {
       id: z.string(),
       folder: z.string(),
       run: Report.shape.run.pick({ runId: true, command: true, startedAt: true }).loose().optional(),
-      verdict: z.string().optional(),
+      answer: Report.shape.answer.pick({ ending: true, tone: true }).optional(),
       exit: z.object({ code: z.int() }).optional(),
     }),
   ),

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { present } from '../../lib/present.ts';
-import { type Reason, statementText } from '../../lib/records/answer.ts';
+import { type Reason, statementText, type Tone } from '../../lib/records/answer.ts';
 import { commandLine } from '../../lib/records/command-line.ts';
 import { FILES } from '../../lib/records/folder/files.ts';
 import type { Report } from '../../lib/records/report.ts';
@@ -19,6 +19,9 @@ export function paintVerdict(verdict: string, paint: Paint): string {
   return (word === 'failed' || word === 'fault' ? paint.red : paint.yellow)(word);
 }
 
+export const paintTone = (tone: Tone, paint: Paint) =>
+  tone === 'good' ? paint.green : tone === 'bad' ? paint.red : paint.yellow;
+
 /** The words that name a run for `report open`: its id where it lies with the others, else its folder. */
 const placeOf = (runId: string, folder: string, args: readonly string[]): string =>
   args[0] === 'report' && resolve(folder) === resolve(RUNS_FOLDER, runId) ? runId : folder;
@@ -36,7 +39,6 @@ export function summaryLines(
 ): string[] {
   const { exit, run, answer, capacity } = report;
   const { reasons, notShown, sentence, tone, next } = answer;
-  const headline = tone === 'good' ? paint.green : tone === 'bad' ? paint.red : paint.yellow;
   return present(
     ...documentLines(resultSections(report), (verdict) => paintVerdict(verdict, paint)),
     ...leftLines(report).map(lineText),
@@ -44,7 +46,7 @@ export function summaryLines(
       .filter((reason) => !isTold(reason))
       .map((reason) => `${reasonWord(reason.code, exit.code)}: ${statementText(reason)}`),
     notShown.length > 0 && `not shown: ${notShown.map(statementText).join('; ')}`,
-    `${headline(statementText(sentence))} (exit ${exit.code})`,
+    `${paintTone(tone, paint)(statementText(sentence))} (exit ${exit.code})`,
     `report: ${join(folder, FILES.html)}`,
     (capacity?.answers ?? []).length > 0 && `statement for a change board: ${join(folder, FILES.capacityHtml)}`,
     ...next.map(({ args }) => `next: ${commandLine(args, placeOf(run.runId, folder, args))}`),

@@ -48,7 +48,7 @@ export interface Selection {
 }
 
 /** Exit codes of runs that looked at the target to their end. */
-const LOOKED: ReadonlySet<number> = new Set([0, 1, 4, 5]);
+const LOOKED: ReadonlySet<number> = new Set([0, 1, 4, 5, 7]);
 
 /** The nights of one target in order, and the targets that are left out. */
 export function nightsOf(lines: readonly HistoryLine[], { since = '', target = '' }: Selection) {

@@ -15,6 +15,12 @@ function greenLine({ lastGreen, nights }: HistoryReport): string {
   return `last green night: ${lastGreen.at.slice(0, 10)}, ${lastGreen.days === 1 ? '1 day' : `${lastGreen.days} days`} before the newest`;
 }
 
+/** Outcome of a night, as one word; what was unclear or refused says nothing against the target. */
+export const nightState = ({ counts, exit }: HistoryReport['nights'][number]) =>
+  !counts ? 'uncounted' : exit === 0 ? 'pass' : exit === 4 || exit === 7 ? 'open' : 'fail';
+
+export const TONES = { uncounted: 'open', pass: '', open: 'open', fail: 'bad' } as const;
+
 /** What a reader wants to know first: does it fail, since when, what is flaky, what got slower. */
 export function answerOf(report: HistoryReport): { word: string; tone: Tone; lines: readonly string[] } {
   const { nights, counted, flakes, otherTargets, skipped, noLonger } = report;
@@ -47,7 +53,7 @@ export function answerOf(report: HistoryReport): { word: string; tone: Tone; lin
   }
   return newest.exit === 0
     ? { word: 'Green', tone: 'good', lines }
-    : { word: `Newest night: ${newest.said}`, tone: newest.exit === 4 ? 'open' : 'bad', lines };
+    : { word: `Newest night: ${newest.said}`, tone: TONES[nightState(newest)] || 'good', lines };
 }
 
 /** A line of a history: what it is about, and what is said of that. The page, the Markdown and the terminal show the same. */

@@ -2,15 +2,8 @@ import { inert } from '../../lib/text.ts';
 import { Lines, Section, Table, Top } from '../../reports/html/page/parts.tsx';
 import { pageText } from '../../reports/html/page/shell.tsx';
 import type { HistoryReport, State } from '../model/schema.ts';
-import { answerOf } from './lines.ts';
-import {
-  ExpectedSection,
-  FailingSection,
-  FlakesSection,
-  NightsSection,
-  nightState,
-  SeriesSection,
-} from './sections.tsx';
+import { answerOf, nightState } from './lines.ts';
+import { ExpectedSection, FailingSection, FlakesSection, NightsSection, SeriesSection } from './sections.tsx';
 
 /** Rows that are drawn; what never failed is not among them anyway. */
 const MOST_ROWS = 60;

@@ -2,13 +2,7 @@ import { counted, instant, ms, percent } from '../../lib/numbers.ts';
 import { Chart, Grid, Limit, Path, plotOf } from '../../reports/charts/frame.tsx';
 import { Lines, Section, Table } from '../../reports/html/page/parts.tsx';
 import { type HistoryReport, METRICS, type Metric, type Series } from '../model/schema.ts';
-import { causeEntries, changeEntries, type Entry, expectedEntries, sinceEntries } from './lines.ts';
-
-/** Outcome of a night, as one word. */
-export const nightState = ({ counts, exit }: HistoryReport['nights'][number]) =>
-  !counts ? 'uncounted' : exit === 0 ? 'pass' : exit === 4 ? 'open' : 'fail';
-
-const TONES = { uncounted: 'open', pass: '', open: 'open', fail: 'bad' } as const;
+import { causeEntries, changeEntries, type Entry, expectedEntries, nightState, sinceEntries, TONES } from './lines.ts';
 
 /** One metric of a series over its nights; each change point is a line with its size. */
 function Trend({ series, metric }: { readonly series: Series; readonly metric: Metric }) {

@@ -97,21 +97,6 @@ function cleanupOf(records: Pick<RunRecords, 'header' | 'end' | 'journal'>): Cle
   };
 }
 
-/** The word over all, by exit code; `not-tested` also where the run refused to start. */
-const WORDS: Readonly<Record<ExitCode, Report['verdict']>> = {
-  0: 'proven',
-  1: 'disproven',
-  2: 'not-tested',
-  3: 'not-tested',
-  4: 'inconclusive',
-  5: 'residue',
-  6: 'inconclusive',
-  7: 'inconclusive',
-  70: 'fault',
-  130: 'interrupted',
-  143: 'interrupted',
-};
-
 /** True if every promised record is there: the last record, the catalogue, as many as were written, and no damage. */
 function isComplete(records: RunRecords): boolean {
   const whole = records.damage.length === 0 && missingRecords(records).length === 0;
@@ -136,7 +121,6 @@ export function judge(recorded: RunRecords, judgeCell: JudgeCell): Report {
     run,
     end,
     complete: isComplete(records),
-    verdict: WORDS[code],
     exit: { code, reasons: byWeight(reasons).map((reason) => ({ code: reason.code, text: statementText(reason) })) },
     answer,
     ...parts,

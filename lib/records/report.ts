@@ -64,7 +64,6 @@ export const Report = z.object({
   end: RunEnd.nullable(),
   /** False if the run was cut: `end.json` or a promised part is missing. */
   complete: z.boolean(),
-  verdict: z.enum(['proven', 'disproven', 'inconclusive', 'not-tested', 'interrupted', 'fault', 'residue']),
   exit: z.object({ code: z.int(), reasons: z.array(z.object({ code: z.int(), text: z.string() })) }),
   answer: Answer,
   /** What the run made on the target and what of it is left; from the journal where the run was cut. */

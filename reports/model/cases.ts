@@ -7,6 +7,7 @@ import { baselineUpkeep, isExpected, knownWords } from '../../lib/judge/conforma
 import { isFailing, isOpen, secondTryWords } from '../../lib/judge/conformance/rollup.ts';
 import { millis, rate } from '../../lib/numbers.ts';
 import { present } from '../../lib/present.ts';
+import { statementText } from '../../lib/records/answer.ts';
 import { type ConformanceResult, observedText } from '../../lib/records/conformance.ts';
 import type { CapacityAnswer } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
@@ -174,11 +175,13 @@ function baselineCase(report: Report): Case[] {
 }
 
 /** Ends that no other case shows: who sees only cases must not take a cut or empty run for a good one. */
-function runCase({ exit: { code, reasons }, verdict }: Report): Case[] {
+function runCase({ exit: { code, reasons }, answer }: Report): Case[] {
   if (code === 0 || code === 1) return [];
   const text = reasons.map((reason) => `exit ${reason.code}: ${reason.text}`).join('\n');
-  const what = { suite: 'run', name: 'the run proves something', outcome: 'error', verdict } as const;
-  return [{ ...what, seconds: 0, message: `exit ${code}: ${verdict}`, detail: text, labels: {} }];
+  const what = { suite: 'run', name: 'the run proves something', outcome: 'error', verdict: answer.ending } as const;
+  return [
+    { ...what, seconds: 0, message: `exit ${code}: ${statementText(answer.sentence)}`, detail: text, labels: {} },
+  ];
 }
 
 /** Every test case of a run: what JUnit, CTRF and the annotations of a CI run are written from. */

@@ -43,7 +43,11 @@ export function ctrfText({ timestamp, version, start, stop, extra, tests, insigh
 
 const LONGEST = 2_000;
 
-const OTHER: ReadonlySet<string> = new Set(['warn', 'info', 'blocked', 'inconclusive', 'invalid']);
+const OTHER: ReadonlySet<string> = new Set([
+  ...['warn', 'info', 'blocked', 'inconclusive', 'invalid'],
+  // Of a run: nothing speaks against the target.
+  ...['unclear', 'not-confirmed', 'out-of-time', 'refused'],
+]);
 
 function statusOf({ outcome, verdict, result }: Case): Status {
   if (outcome === 'failure') return 'failed';
@@ -79,14 +83,14 @@ function test(one: Case) {
 
 /** `ctrf.json`: the Common Test Report Format, with our own verdicts as `rawStatus`. */
 export function renderCtrf(report: Report): string {
-  const { verdict, exit, complete, run, end } = report;
+  const { answer, exit, complete, run, end } = report;
   const start = Date.parse(run.startedAt);
   return ctrfText({
     timestamp: end?.finishedAt ?? run.startedAt,
     version: run.tool.version,
     start,
     stop: end === null ? start : Date.parse(end.finishedAt),
-    extra: { verdict, exit, complete, runId: run.runId },
+    extra: { ending: answer.ending, exit, complete, runId: run.runId },
     tests: casesOf(report).map(test),
   });
 }

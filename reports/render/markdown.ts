@@ -7,6 +7,7 @@ import { commandLine, folderOf } from '../../lib/records/command-line.ts';
 import { observedText } from '../../lib/records/conformance.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { inert, short, some } from '../../lib/text.ts';
+import { verdictWord } from '../../lib/verdict-words.ts';
 import { caseName } from '../model/cases.ts';
 import { type Block, type Section, section, type Table, table } from '../model/document.ts';
 import { findingsOf } from '../model/findings.ts';
@@ -39,7 +40,11 @@ function findingTable({ conformance, catalogue }: Report): Table {
     [
       'Verdict',
       ({ result: { verdict, flaky, known } }) =>
-        present(verdict, flaky === true && 'flaky', known?.outcome === 'expired' && 'expectation expired').join(', '),
+        present(
+          verdictWord(verdict),
+          flaky === true && 'flaky',
+          known?.outcome === 'expired' && 'expectation expired',
+        ).join(', '),
     ],
     ['Check', ({ result, alike }) => `${caseName(result)}${alike.length === 0 ? '' : ` and ${alike.length} more`}`],
     ['Families', ({ result, alike }) => [...new Set([result, ...alike].map(({ family }) => family))].join(', ')],
@@ -62,7 +67,7 @@ function baselineSection(report: Report): Section[] {
       ...present<Block | string>(
         known.length > 0 &&
           table(`What the baseline expects`, known.slice(0, LISTED), [
-            ['Verdict', ({ verdict }) => verdict],
+            ['Verdict', ({ verdict }) => verdictWord(verdict)],
             ['Check', caseName],
             ['Family', ({ family }) => family],
             ['Expected because', (result) => (result.known === undefined ? '' : knownWords(result.known))],

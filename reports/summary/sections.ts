@@ -11,7 +11,6 @@ import { count, counted, ms, rate } from '../../lib/numbers.ts';
 import { present } from '../../lib/present.ts';
 import type { ConformanceReport, Report } from '../../lib/records/report.ts';
 import { leftOf } from '../../lib/records/run.ts';
-import { verdictWord } from '../../lib/verdict-words.ts';
 import { type Block, figures, type Line, type Section, section } from '../model/document.ts';
 import { headroomText, heldText, limitWords } from '../model/held.ts';
 import { pairLines } from '../model/pairs.ts';
@@ -120,7 +119,7 @@ function capacitySection({ capacity, end }: Report): Section[] {
   return [
     section(
       'capacity',
-      `capacity: ${verdictWord(capacity.verdict)}`,
+      'capacity',
       ...figures(capacity.answers, [
         ['search', name],
         ['held /s', heldText],

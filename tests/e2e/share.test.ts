@@ -50,8 +50,8 @@ describe('a run that left endpoints behind', () => {
 
   it('has the same counts, verdicts and exit code', () => {
     const [whole, shared] = [reportIn(run), reportIn(join(run, 'share'))];
-    const told = ({ verdict, exit, conformance, cleanup }: Report) => ({
-      ...{ verdict, code: exit.code, counts: conformance?.counts, left: cleanup.residue.length },
+    const told = ({ answer, exit, conformance, cleanup }: Report) => ({
+      ...{ ending: answer.ending, code: exit.code, counts: conformance?.counts, left: cleanup.residue.length },
       results: conformance?.results.map((result) => [result.checkId, result.variant, result.verdict]),
     });
     expect(told(shared)).toEqual(told(whole));

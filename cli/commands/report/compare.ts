@@ -226,8 +226,8 @@ export function reportCompareCommand(report: Command): void {
     )
     .addHelpText(
       'after',
-      '\nExit 1: something that passed before fails now, fails in another way, or got slower. 4: a part cannot be compared,\n' +
-        'such as what fails now and was not tested before. 6: nothing can be compared.\n' +
+      '\nExit 1: something that passed before fails now, fails in another way, or got slower. 4: a part cannot be\n' +
+        'compared, such as what fails now and was not tested before. 6: nothing can be compared.\n' +
         '\nExamples:\n  ers-harness report compare runs/20260131-020000-abcd runs/latest --html compare.html' +
         '\n  ers-harness report compare https://old.example.com https://new.example.com --pairs 12 \\\n' +
         '    -- --profile 60k --operation apply-by-mac --endpoints 02:00:00:00:00:00+60000 --policy Load-Test\n' +

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { readPool } from '../../../lib/client/anc/pool.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import { ResultsError, UsageError } from '../../../lib/errors.ts';
+import { HEADED } from '../../../lib/judge/answer/answer-of.ts';
 import { counted } from '../../../lib/numbers.ts';
 import { flag, option } from '../../../lib/option.ts';
 import { choice, text } from '../../../lib/option-values.ts';
@@ -18,7 +19,7 @@ import { bind, bindLocal } from '../../options/bind.ts';
 import { JsonSpec, RedactSpec } from '../../options/options.ts';
 import { listRuns, RUNS_FOLDER, runFolder } from '../../options/runs.ts';
 import { createOutput, writing } from '../../output/output.ts';
-import { paintVerdict, summaryLines } from '../../output/summary.ts';
+import { paintTone, summaryLines } from '../../output/summary.ts';
 import { openInBrowser } from '../../session/browser.ts';
 import { renderShared, SHARE_FOLDER, writeReports } from '../../session/finish.ts';
 import { readRun } from '../../session/judged-again.ts';
@@ -82,11 +83,14 @@ function list(options: RunsOptions): void {
   }
   const rows = runs.map(({ name, shown }) => {
     if (shown === undefined) return [name, '', '', '', '', 'no report: cut, or under way'];
-    const { run, exit, verdict } = shown;
-    return [name, minute(run.startedAt), run.command, run.target.baseUrl, String(exit.code), verdict];
+    const { run, exit, answer } = shown;
+    return [name, minute(run.startedAt), run.command, run.target.baseUrl, String(exit.code), HEADED[answer.ending][0]];
   });
+  const tones = new Map(Object.values(HEADED));
   const titles = ['run', 'started (UTC)', 'command', 'target', 'exit', 'verdict'];
-  for (const line of tableOfVerdicts(titles, rows, (verdict) => paintVerdict(verdict, output.resultPaint)))
+  for (const line of tableOfVerdicts(titles, rows, (word) =>
+    paintTone(tones.get(word) ?? 'open', output.resultPaint)(word),
+  ))
     output.result(line);
   output.result(runs.length === 0 ? `no runs in ${options.runs}` : `${counted(runs.length, 'run')} in ${options.runs}`);
 }

@@ -40,6 +40,8 @@ function Tested({ words, part }: { words: string; part: { exercised: number; tot
 
 const UNCLEAR = ['inconclusive', 'blocked', 'error'] as const;
 const ORDER: readonly Verdict[] = ['fail', ...UNCLEAR, 'warn', 'pass', 'info', 'not-testable', 'not-applicable'];
+/** The verdicts behind each word. */
+export const WORDS = [...groupBy(ORDER, verdictWord)];
 
 /** The counts, each a link to its results; what is unclear stands beside what failed. */
 export function Counts({ report }: { report: Report }) {
@@ -49,7 +51,7 @@ export function Counts({ report }: { report: Report }) {
   return (
     <Section id="counts" title="Results at a glance">
       <ul class="strip">
-        {[...groupBy(ORDER, verdictWord).values()].map((verdicts) => (
+        {WORDS.map(([, verdicts]) => (
           <Tile verdicts={verdicts} counts={counts} />
         ))}
         <Tested words="operations" part={coverage.operations} />
@@ -71,7 +73,7 @@ function Cell({ cell, row }: { cell: MatrixCell; row: MatrixRow }) {
       </td>
     );
   }
-  const words = `${row.name}, ${cell.column}: ${cell.verdict}, ${cell.worst} of ${cell.results} results`;
+  const words = `${row.name}, ${cell.column}: ${verdictWord(cell.verdict)}, ${cell.worst} of ${cell.results} results`;
   const number = cell.verdict !== 'pass' && cell.worst > 1 ? <small>{cell.worst}</small> : '';
   return (
     <td title={`${words}${cell.reason === '' ? '' : `: ${excerpt(cell.reason, 160)}`}`}>

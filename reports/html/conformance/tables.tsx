@@ -7,10 +7,10 @@ import {
 } from '../../../lib/judge/conformance/baseline/known.ts';
 import { present } from '../../../lib/present.ts';
 import type { Report, ResultReport } from '../../../lib/records/report.ts';
-import { Verdict } from '../../../lib/records/vocabulary.ts';
 import { excerpt } from '../../../lib/text.ts';
 import { Mark } from '../page/mark.tsx';
 import { Section, Table } from '../page/parts.tsx';
+import { WORDS } from './matrix.tsx';
 
 export function Requirements({ report }: { report: Report }) {
   if (report.conformance === null) return null;
@@ -122,9 +122,8 @@ function Filter({ families }: { families: readonly string[] }) {
         Verdict
         <select id="f-verdict">
           <option value="">all</option>
-          <option value="inconclusive blocked error">unclear</option>
-          {Verdict.options.map((verdict) => (
-            <option value={verdict}>{verdict}</option>
+          {WORDS.map(([word, verdicts]) => (
+            <option value={verdicts.join(' ')}>{word}</option>
           ))}
         </select>
       </label>

@@ -3,7 +3,6 @@ import { ms, rate } from '../../../lib/numbers.ts';
 import { FILES } from '../../../lib/records/folder/files.ts';
 import type { CapacityAnswer } from '../../../lib/records/load/capacity.ts';
 import type { Report } from '../../../lib/records/report.ts';
-import { verdictWord } from '../../../lib/verdict-words.ts';
 import { SearchCurve } from '../../charts/search-curve.tsx';
 import { headroomText, heldText } from '../../model/held.ts';
 import { Said } from '../page/document.tsx';
@@ -87,7 +86,7 @@ export function Capacity({ report }: { report: Report }) {
   const { capacity } = report;
   if (capacity === undefined) return null;
   return (
-    <Section id="capacity" title={`Capacity: ${verdictWord(capacity.verdict)}`}>
+    <Section id="capacity" title="Capacity">
       <Legend verdicts={['met', 'violated', 'invalid']} />
       {capacity.answers.length === 0 ? <p>No step was run.</p> : <Answers answers={capacity.answers} />}
       {capacity.answers.map((answer) => (

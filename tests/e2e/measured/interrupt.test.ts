@@ -96,7 +96,7 @@ describe.concurrent('a run that is told to end', () => {
     expect(isAsBefore).toBe(true);
     // What was measured until then is in the report, and is not taken for the whole.
     const report = reportIn(out);
-    expect(report.verdict).toBe('interrupted');
+    expect(report.answer.ending).toBe('interrupted');
     expect(report.load?.cells[0]?.verdict).toBe('invalid');
     expect(report.load?.cells[0]?.facts.counts.started).toBeGreaterThan(0);
     expect(goneMs).toBeLessThan(GONE_WITHIN_MS);

@@ -16,12 +16,12 @@ describe('the verdict of a load run', () => {
     );
 
   it.each([
-    ['met', 0, 'proven'],
-    ['violated', 1, 'disproven'],
-    ['invalid', 4, 'inconclusive'],
+    ['met', 0, 'met'],
+    ['violated', 1, 'too-slow'],
+    ['invalid', 4, 'invalid'],
   ] as const)('of a cell that is %s exits %i', (verdict, code, word) => {
     const report = load(verdict);
-    expect([report.exit.code, report.verdict, report.load?.verdict]).toEqual([code, word, verdict]);
+    expect([report.exit.code, report.answer.ending, report.load?.verdict]).toEqual([code, word, verdict]);
   });
 
   it('is never met when samples are missing, whatever the judge of the cell says', () => {

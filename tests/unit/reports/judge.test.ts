@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { notTestableLines } from '../../../lib/judge/conformance/unproven.ts';
 import { judge } from '../../../lib/judge/judge.ts';
-import { statementText } from '../../../lib/records/answer.ts';
+import { type Ending, statementText } from '../../../lib/records/answer.ts';
 import type { ConformanceResult } from '../../../lib/records/conformance.ts';
 import type { RunRecords } from '../../../lib/records/folder/reader.ts';
 import { Report } from '../../../lib/records/report.ts';
@@ -32,31 +32,31 @@ const UNREACHABLE = { faults: [{ kind: 'target', code: 'unreachable', message: '
 const BROKEN = { faults: [{ kind: 'harness', code: 'unexpected', message: 'boom' } as const] };
 const bare = { ...aCatalogue(), families: [], requirements: [] };
 
-/** Runs with what they come to: verdict, exit code, verdict of conformance. */
-const CASES: readonly (readonly [Report['verdict'], number, string, name: string, RunRecords])[] = [
-  ['proven', 0, 'conformant', 'everything passed', aRun()],
-  ['proven', 0, 'conformant', 'an implied requirement was violated', replaced(0, { verdict: 'warn' })],
-  ['proven', 0, 'conformant', 'every check warned', all({ verdict: 'warn' })],
-  ['disproven', 1, 'non-conformant', 'a stated requirement failed', replaced(0, { verdict: 'fail' })],
-  ['inconclusive', 4, 'inconclusive', 'one cell of forty is inconclusive', replaced(8, inconclusive)],
-  ['inconclusive', 4, 'inconclusive', 'a check ended in an error', replaced(8, { verdict: 'error', covers: [] })],
-  ['inconclusive', 4, 'inconclusive', 'passes name no cell', all({ covers: [] })],
-  ['inconclusive', 4, 'inconclusive', 'a tenth of the cells is missing', withResults((every) => every.slice(0, 27))],
-  ['inconclusive', 4, 'inconclusive', 'the catalogue is missing', aRun({ catalogue: bare, results: fullResults() })],
+/** Runs with what they come to: ending, exit code, verdict of conformance. */
+const CASES: readonly (readonly [Ending, number, string, name: string, RunRecords])[] = [
+  ['met', 0, 'conformant', 'everything passed', aRun()],
+  ['met', 0, 'conformant', 'an implied requirement was violated', replaced(0, { verdict: 'warn' })],
+  ['met', 0, 'conformant', 'every check warned', all({ verdict: 'warn' })],
+  ['failed', 1, 'non-conformant', 'a stated requirement failed', replaced(0, { verdict: 'fail' })],
+  ['unclear', 4, 'inconclusive', 'one cell of forty is inconclusive', replaced(8, inconclusive)],
+  ['unclear', 4, 'inconclusive', 'a check ended in an error', replaced(8, { verdict: 'error', covers: [] })],
+  ['unclear', 4, 'inconclusive', 'passes name no cell', all({ covers: [] })],
+  ['unclear', 4, 'inconclusive', 'a tenth of the cells is missing', withResults((every) => every.slice(0, 27))],
+  ['unclear', 4, 'inconclusive', 'the catalogue is missing', aRun({ catalogue: bare, results: fullResults() })],
   ['not-tested', 3, 'not-tested', 'there are no results', withResults(() => [])],
   ['not-tested', 3, 'not-tested', 'nothing applied', all({ verdict: 'not-applicable', reason: 'older' })],
   ['not-tested', 3, 'not-tested', 'everything was only recorded', all({ verdict: 'info' })],
   ['not-tested', 3, 'not-tested', 'everything is inconclusive', all(inconclusive)],
-  ['not-tested', 3, 'not-tested', 'neither an end nor a result was recorded', aRun({ end: null, results: [] })],
+  ['crashed', 3, 'not-tested', 'neither an end nor a result was recorded', aRun({ end: null, results: [] })],
   ['not-tested', 3, 'not-tested', 'the target was unreachable', ended(UNREACHABLE, [])],
-  ['inconclusive', 4, 'conformant', 'the last record is missing', aRun({ end: null })],
-  ['inconclusive', 4, 'conformant', 'a line cannot be read', aRun({ damage: ['records/results.ndjson, line 3: cut'] })],
-  ['residue', 5, 'conformant', 'something was left behind', ended(LEFT)],
-  ['fault', 70, 'conformant', 'the harness had a fault', ended(BROKEN)],
+  ['crashed', 4, 'conformant', 'the last record is missing', aRun({ end: null })],
+  ['unclear', 4, 'conformant', 'a line cannot be read', aRun({ damage: ['records/results.ndjson, line 3: cut'] })],
+  ['left', 5, 'conformant', 'something was left behind', ended(LEFT)],
+  ['crashed', 70, 'conformant', 'the harness had a fault', ended(BROKEN)],
   ['interrupted', 130, 'conformant', 'Ctrl-C ended it', ended({ signal: 'SIGINT' })],
   ['interrupted', 143, 'conformant', 'a termination signal ended it', ended({ signal: 'SIGTERM' })],
   [
-    ...(['residue', 5, 'non-conformant', 'a failure and a residue come together'] as const),
+    ...(['left', 5, 'non-conformant', 'a failure and a residue come together'] as const),
     ended(LEFT, [...fullResults(), aResult({ verdict: 'fail' })]),
   ],
 ];
@@ -64,7 +64,7 @@ const CASES: readonly (readonly [Report['verdict'], number, string, name: string
 describe('the verdict of a conformance run', () => {
   it.each(CASES)('is %s with exit %i, and conformance is %s, when %s', (verdict, code, conformance, _name, records) => {
     const report = judged(records);
-    expect([report.verdict, report.exit.code, report.conformance?.verdict]).toEqual([verdict, code, conformance]);
+    expect([report.answer.ending, report.exit.code, report.conformance?.verdict]).toEqual([verdict, code, conformance]);
     expect(report.exit.reasons.length > 0).toBe(code !== 0);
   });
 
@@ -158,9 +158,9 @@ describe('stated results that are not decided', () => {
   it('take exit 0 from the run, and say how many they are, unless the operator accepts as many', () => {
     const run = (allowInconclusive: number) =>
       judged({ ...replaced(8, inconclusive), header: aHeader({ options: given({ allowInconclusive }) }) });
-    expect(run(0)).toMatchObject({ verdict: 'inconclusive', exit: { code: 4 }, conformance: { openStated: 1 } });
+    expect(run(0)).toMatchObject({ exit: { code: 4 }, conformance: { openStated: 1 } });
     expect(reasonsOf(run(0)).join()).toContain('1 result that must hold is unclear');
-    expect(run(1)).toMatchObject({ verdict: 'proven', exit: { code: 0 }, conformance: { openStated: 1 } });
+    expect(run(1)).toMatchObject({ exit: { code: 0 }, conformance: { openStated: 1 } });
   });
 });
 
@@ -171,7 +171,7 @@ describe('results that a target cannot show', () => {
 
   it('are no reason for a red run, are counted apart, and are listed by what would make them testable', () => {
     const report = judged(replaced([7, 8], hidden));
-    expect(report).toMatchObject({ verdict: 'proven', exit: { code: 0, reasons: [] } });
+    expect(report).toMatchObject({ exit: { code: 0, reasons: [] } });
     expect(report.conformance).toMatchObject({ verdict: 'conformant', openStated: 0, counts: { 'not-testable': 2 } });
     expect(notTestableLines(report)).toEqual(['a second record: 2 results in alpha (filter/operator)']);
   });

@@ -63,7 +63,7 @@ describe('summary.md', () => {
   it('has one finding for each cause, with its first example and the number of the others', () => {
     const results = ['a', 'b', 'c'].map((variant) => aResult({ verdict: 'fail', variant, observed: variant }));
     const text = renderMarkdown(judgedRun({ results }));
-    expect(text.match(/^\| fail .*$/gm)).toEqual([expect.stringContaining('and 2 more')]);
+    expect(text.match(/^\| failed .*$/gm)).toEqual([expect.stringContaining('and 2 more')]);
   });
 });
 
@@ -84,7 +84,7 @@ describe('a flaky failure', () => {
     expect(renderHtml(report, [])).toContain('flaky: it failed, then passed on retry');
     expect(renderJunit(report)).toMatch(/name="flaky" value="true"\/>[\s\S]*message="flaky, passed on retry: /);
     expect(ctrfOf(report).tests[0]).toMatchObject({ status: 'failed', flaky: true, retries: 1 });
-    expect(renderMarkdown(report)).toContain('| fail, flaky | version/served |');
+    expect(renderMarkdown(report)).toContain('| failed, flaky | version/served |');
   });
 });
 
