@@ -24,6 +24,10 @@ export function duration(milliseconds: number): string {
     : `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
 }
 
+/** A length of time that is not known to the second: `about 38 min`. */
+export const roughly = (seconds: number): string =>
+  seconds >= 120 ? `${count(seconds / 60)} min` : duration(seconds * 1000);
+
 /** An instant as `2026-01-31 12:00 UTC`. */
 export const instant = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 

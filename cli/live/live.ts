@@ -3,6 +3,7 @@ import { scrubbed } from '../../lib/outgoing.ts';
 import { statementText } from '../../lib/records/answer.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { inert } from '../../lib/text.ts';
+import { cellWord } from '../../lib/verdict-words.ts';
 import type { LoadProgress } from '../../load/run/prepared-pool.ts';
 import { type LiveParts, liveParts, renderLivePage } from '../../reports/html/live/page.tsx';
 import type { LiveCell, LiveChecks, LiveRun } from '../../reports/model/live.ts';
@@ -32,7 +33,12 @@ export function withLoad(run: LiveRun, event: LoadProgress, named?: Pick<LiveCel
     const { verdict, achievedPerSecond, serviceTime, dropped, failed, reasons } = event.report;
     const { p50Ms, p99Ms } = serviceTime;
     const figures = { verdict, achievedPerSecond, p50Ms, p99Ms, dropped, failed };
-    const ended = { name, ...figures, reason: shown(verdict === 'met' ? '' : (reasons[0] ?? '')) };
+    const ended = {
+      name,
+      word: cellWord(event.report),
+      ...figures,
+      reason: shown(verdict === 'met' ? '' : (reasons[0] ?? '')),
+    };
     return { ...run, cell: undefined, cells: [...cells, ended] };
   }
   if (event.kind === 'told' && !told.includes(shown(event.text)))

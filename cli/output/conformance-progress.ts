@@ -6,7 +6,7 @@ import type { Depth } from '../../lib/records/vocabulary.ts';
 import type { LiveChecks } from '../../reports/model/live.ts';
 import type { Live } from '../live/live.ts';
 import type { Output } from './output.ts';
-import { startProgress, timeLeft } from './progress.ts';
+import { startProgress } from './progress.ts';
 
 /** Sequences of a family before it has planned them: one that records are made in, and one that is only read. */
 const EXPECTED = {
@@ -50,7 +50,6 @@ type WorkShare = ReturnType<typeof workShare>;
 /** Shows the checks as they go, on the terminal and, where there is one, on the live page. */
 export function checksView(output: Output, planned: number, work: WorkShare, live: Live | undefined) {
   const progress = startProgress('conformance', planned, output);
-  const startedMs = performance.now();
   const inWork = new Map<string, { check: string; sequences?: string }>();
   const counts: Partial<Record<ConformanceResult['verdict'], number>> = {};
   const failed: ConformanceResult[] = [];
@@ -68,7 +67,7 @@ export function checksView(output: Output, planned: number, work: WorkShare, liv
     return { done, planned, share, counts, inWork: at, causes };
   };
   live?.checks(soFar);
-  live?.follow(() => ({ doing: `conformance ${done}/${planned}`, left: timeLeft(startedMs, share) }));
+  live?.follow(() => ({ doing: `conformance ${done}/${planned}`, left: progress.left() }));
   return {
     check(family: string, check: string) {
       inWork.set(family, { check });

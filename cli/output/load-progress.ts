@@ -1,10 +1,10 @@
-import { count, counted, duration } from '../../lib/numbers.ts';
-import { verdictWord } from '../../lib/verdict-words.ts';
+import { count, counted } from '../../lib/numbers.ts';
+import { cellWord } from '../../lib/verdict-words.ts';
 import { type Phase, rampUpSeconds } from '../../load/plan/phases.ts';
 import type { LoadProgress } from '../../load/run/prepared-pool.ts';
 import type { Live } from '../live/live.ts';
 import type { Output } from './output.ts';
-import { SILENCE_MS, startProgress } from './progress.ts';
+import { leftWords, restOf, SILENCE_MS, startProgress } from './progress.ts';
 
 /** Before this share of the plan is done, its own figures say more than the pace so far. */
 const LEAST_DONE = 0.1;
@@ -29,17 +29,15 @@ export function courseOf(phases: readonly Phase[], now: () => number, laterSecon
     },
     place: at,
     where: () => `phase ${at()}: ${phases[place]?.name ?? ''}`,
-    /** `about 20 min 5 s left in all`; `more than …` if the phase is over its plan. `restSeconds`: what it still takes, if known. */
-    left(restSeconds?: number): string {
+    /** `about 20 min left in all`; empty if nobody knows: the phase is over its plan. `rest`: seconds that it still takes, or null, if that was measured. */
+    left(rest?: number | null): string {
       const planned = phases[place]?.seconds ?? 0;
       const inPhase = (now() - enteredMs) / 1000;
-      const isLonger = restSeconds === undefined && inPhase > planned;
-      const done = secondsTo(place) + (isLonger ? 0 : Math.min(inPhase, planned));
-      const elapsed = ((isLonger ? enteredMs : now()) - startMs) / 1000;
-      const pace = done < LEAST_DONE * whole ? 1 : Math.min(Math.max(elapsed / done, 1), MOST_PACE);
+      if (rest === null || (rest === undefined && inPhase > planned)) return '';
+      const done = secondsTo(place) + Math.min(inPhase, planned);
+      const pace = done < LEAST_DONE * whole ? 1 : Math.min(Math.max((now() - startMs) / 1000 / done, 1), MOST_PACE);
       const later = whole - secondsTo(place + 1);
-      const rest = restSeconds ?? pace * Math.max(0, planned - inPhase);
-      return `${isLonger ? 'more than' : 'about'} ${duration(Math.max(1, rest + pace * later) * 1000)} left in all`;
+      return leftWords((rest ?? pace * (planned - inPhase)) + pace * later, ' in all');
     },
   };
 }
@@ -61,12 +59,15 @@ const secondsOfArrivals = (cell: OfCell['cell']): number =>
 const placeOf = (phases: readonly Phase[], { cell, index }: OfCell): number =>
   cell.step === undefined ? index : phases.findIndex(({ name }) => name === cell.step?.purpose);
 
+const told = (...parts: readonly string[]) => parts.filter((part) => part !== '').join(', ');
+
 function endWords({ cell, report }: Extract<LoadProgress, { kind: 'cell-end' }>, isCut: boolean): string {
   const { verdict, achievedPerSecond, dropped, failed, serviceTime, reasons } = report;
   if (verdict === 'invalid' && isCut) return `${nameOf(cell)}: interrupted`;
-  const why = verdict === 'met' || reasons[0] === undefined ? '' : `: ${reasons[0]}`;
+  const isExpected = cell.step?.purpose === 'recovery' && verdict !== 'invalid';
+  const why = verdict === 'met' || isExpected || reasons[0] === undefined ? '' : `: ${reasons[0]}`;
   const figures = `${achievedPerSecond.toFixed(1)}/s, ${dropped} dropped, ${failed} failed, p99 ${serviceTime.p99Ms?.toFixed(1) ?? '-'} ms`;
-  return `${nameOf(cell)}: ${verdictWord(verdict)}${verdict === 'invalid' ? '' : `, ${figures}`}${why}`;
+  return `${nameOf(cell)}: ${cellWord(report)}${verdict === 'invalid' ? '' : `, ${figures}`}${why}`;
 }
 
 /** Shows a load as it goes. What is silent for five seconds gets a line, also while endpoints are prepared and cleared. */
@@ -89,7 +90,7 @@ export function progressView(
     output.say(line);
   };
   const timer = setInterval(() => {
-    if (performance.now() - quietSinceMs >= SILENCE_MS) say(`${doing()}, ${left()}`);
+    if (performance.now() - quietSinceMs >= SILENCE_MS) say(told(doing(), left()));
   }, SILENCE_MS / 5);
   timer.unref();
   const shown = (event: LoadProgress) => {
@@ -112,15 +113,15 @@ export function progressView(
         `${startedPerSecond}/s, ${dropped} dropped, p99 ${p99Ms === null ? '-' : p99Ms.toFixed(1)} ms`,
       );
     } else if (event.kind === 'cell-end') {
-      bar?.stop(`phase ${course.place()}: ${endWords(event, isCut())}, ${course.left()}`);
+      bar?.stop(told(`phase ${course.place()}: ${endWords(event, isCut())}`, course.left()));
       quietSinceMs = performance.now();
     } else if (event.kind === 'told') output.sayOnce(event.text);
     else if (event.kind === 'cleaning') {
       course.enter(phases.length - 1);
-      const startMs = performance.now();
       const { endpoints, leftNow } = event;
+      const rest = restOf();
       const done = () => endpoints - leftNow();
-      left = () => course.left(done() === 0 ? undefined : ((performance.now() - startMs) / 1000 / done()) * leftNow());
+      left = () => course.left(rest(done(), leftNow()));
       doing = () => `clearing: ${count(done())} of ${counted(endpoints, 'endpoint')}`;
     }
   };

@@ -1,5 +1,5 @@
 import { ANC_CHAINS } from '../../lib/contract/anc.ts';
-import { count, duration } from '../../lib/numbers.ts';
+import { count, roughly } from '../../lib/numbers.ts';
 import { RAMP_PAUSE_MS } from '../../lib/wire/scenario.ts';
 import type { LoadPlan, PlannedCell } from './plan.ts';
 
@@ -70,10 +70,8 @@ export const repeated = (name: string, phases: readonly Omit<Phase, 'name'>[], t
   requests: total(phases, 'requests') * times,
 });
 
-const length = (seconds: number) => (seconds >= 120 ? `${Math.round(seconds / 60)} min` : duration(seconds * 1000));
-
 /** The phases of a plan in a line, with what all take: `about 38 min and 60 000 requests: search 4 min (6 000), …`. */
 export function phasesText(phases: readonly Phase[]): string {
-  const each = phases.map(({ name, seconds, requests }) => `${name} ${length(seconds)} (${count(requests)})`);
-  return `about ${length(total(phases, 'seconds'))} and ${count(total(phases, 'requests'))} requests: ${each.join(', ')}`;
+  const each = phases.map(({ name, seconds, requests }) => `${name} ${roughly(seconds)} (${count(requests)})`);
+  return `about ${roughly(total(phases, 'seconds'))} and ${count(total(phases, 'requests'))} requests: ${each.join(', ')}`;
 }

@@ -6,6 +6,7 @@ import type { Verdict } from '../../lib/records/vocabulary.ts';
 
 export interface EndedCell extends Pick<CellReport, 'verdict' | 'achievedPerSecond' | 'dropped' | 'failed'> {
   readonly name: string;
+  readonly word: string;
   readonly p50Ms: number | null;
   readonly p99Ms: number | null;
   /** Why it did not pass; empty if it did. */

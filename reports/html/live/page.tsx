@@ -84,7 +84,7 @@ function EndedCells({ cells }: { cells: readonly EndedCell[] }) {
       rows={cells.slice(-MOST_ROWS).reverse()}
       columns={[
         ['Cell', ({ name }) => name, 'row'],
-        ['Verdict', ({ verdict }) => <Mark verdict={verdict} />],
+        ['Verdict', ({ verdict, word }) => <Mark verdict={verdict} word={word} />],
         ['Rate', ({ achievedPerSecond }) => `${rate(achievedPerSecond)}/s`, 'figures'],
         ['p50', ({ p50Ms }) => time(p50Ms), 'figures'],
         ['p99', ({ p99Ms }) => time(p99Ms), 'figures'],

@@ -7,6 +7,7 @@ import { count, millis, ms, percent, rate } from '../../../lib/numbers.ts';
 import { present } from '../../../lib/present.ts';
 import type { CellReport } from '../../../lib/records/load/load.ts';
 import type { Report } from '../../../lib/records/report.ts';
+import { cellWord } from '../../../lib/verdict-words.ts';
 import { Spectrum } from '../../charts/spectrum.tsx';
 import { SeriesStrips, Timeline } from '../../charts/timeline.tsx';
 import { Mark } from '../page/mark.tsx';
@@ -113,7 +114,8 @@ export function CellDetails(props: {
   return (
     <details class={printed ? 'card cell shown' : 'card cell'} id={cellAnchor(cell)} open={open}>
       <summary>
-        <Mark verdict={cell.verdict} /> <b>{loadCellName(cell)}</b> ({touchedWords(cell.facts, target)}){' '}
+        <Mark verdict={cell.verdict} word={cellWord(cell)} /> <b>{loadCellName(cell)}</b> (
+        {touchedWords(cell.facts, target)}){' '}
         <span class="soft">
           {rate(cell.achievedPerSecond)}/s achieved, response p99 {millis(cell.responseTime.p99Ms)}
           {cell.attempt > 1 ? ', second try' : ''}

@@ -69,13 +69,21 @@ export function Sprite() {
 }
 
 /** Shape and letter of a verdict, with its word: seen, or only read aloud. */
-export function Mark({ verdict, bare = false }: { verdict: AnyVerdict; bare?: boolean }) {
+export function Mark({
+  verdict,
+  word = verdictWord(verdict),
+  bare = false,
+}: {
+  verdict: AnyVerdict;
+  word?: string;
+  bare?: boolean;
+}) {
   return (
     <span class={`v v-${verdict}`}>
       <svg class="k" aria-hidden="true">
         <use href={`#m-${verdict}`} />
       </svg>
-      <span class={bare ? 'sr' : ''}>{verdictWord(verdict)}</span>
+      <span class={bare ? 'sr' : ''}>{word}</span>
     </span>
   );
 }
