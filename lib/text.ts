@@ -26,6 +26,10 @@ function words(text: string, longest: number): string {
 export const short = (text: string, longest: number): string =>
   text.length <= longest ? text : `${words(text, longest)}…`;
 
+/** A text without its middle: its beginning and its end tell which one it is. */
+export const middle = (text: string, longest: number): string =>
+  text.length <= longest ? text : `${head(text, longest - 7)}…${text.slice(-6)}`;
+
 /** The beginning of a text, saying how much was left out. */
 export function excerpt(text: string, longest = LONGEST): string {
   if (text.length <= longest) return text;

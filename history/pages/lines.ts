@@ -83,7 +83,7 @@ export const sinceEntries = (found: HistoryReport['failing'], most = 3): readonl
 export const causeEntries = ({ failingCauses }: HistoryReport): readonly Entry[] =>
   failingCauses.map(({ id, title, results, ...since }) => [
     title,
-    ` (${counted(results, 'check')}, ${id})${since.expected ? ', expected' : ''}: ${sinceWords(since, 'there in every night')}`,
+    ` (${counted(results, 'result')}, ${id})${since.expected ? ', expected' : ''}: ${sinceWords(since, 'there in every night')}`,
   ]);
 
 /** Change points of the figures of one cell. */

@@ -9,7 +9,7 @@ import { mostReason } from '../conformance/unproven.ts';
 import { say, shown, words } from './statement.ts';
 
 /** Letters of the first cause in the first sentence of a run, which is two lines of a page: the reasons below it have all of all. */
-const LONGEST = 120;
+const LONGEST = 150;
 
 /** What the checks showed, in one sentence; with a baseline, what is new first. */
 export function conformanceSentence(part: ConformanceReport): Statement {

@@ -16,11 +16,11 @@ export const CAUSES = 'causes';
 
 const MOST_CAUSES = 5;
 
-/** `GET /ers/config/portal answers 500 "Operation search PORTAL failed" (6 checks)`. */
+/** `GET /ers/config/portal answers 500 "Operation search PORTAL failed" (6 results)`. */
 export function causeSentence({ title, results }: Cause, all: ConformanceReport['results']): string {
   const keys = new Set(results);
   const own = all.filter((result) => keys.has(resultKey(result)));
-  return `${title} (${counted(results.length, 'check')}${flakyShare(own)})`;
+  return `${title} (${counted(results.length, 'result')}${flakyShare(own)})`;
 }
 
 const reason = (code: ExitCode, number: number, text: string): Reason[] => (number === 0 ? [] : [because(code, text)]);

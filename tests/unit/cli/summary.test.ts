@@ -86,7 +86,7 @@ describe('the last word on a run', () => {
       'Better: passes now, take it out of the baseline: list/next alpha (expected.yaml) (exit 0)',
     );
     expect(wordOn([entry()], [failing])).toBe('Nothing new: 1 expected failure (exit 0)');
-    expect(wordOn([], [failing])).toMatch(/^Failed: 1 new failure: .* \(1 check\) \(exit 1\)$/);
+    expect(wordOn([], [failing])).toMatch(/^Failed: 1 new failure: .* \(1 result\) \(exit 1\)$/);
   });
 });
 

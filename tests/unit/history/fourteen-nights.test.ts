@@ -68,8 +68,8 @@ function judged({ faults = [], expected = [], cut, open }: Night, at: number) {
   });
 }
 
-const LISTED = 'GET /ers/config/alpha answers 500 "Operation search ALPHA failed" (2 checks)';
-const LOOKED_UP = 'GET /ers/config/alpha/1 answers 500 "Lookup failed" (2 checks)';
+const LISTED = 'GET /ers/config/alpha answers 500 "Operation search ALPHA failed" (2 results)';
+const LOOKED_UP = 'GET /ers/config/alpha/1 answers 500 "Lookup failed" (2 results)';
 
 /** Nights with their exit code and first line: two faults that come and go, one mended, one expected that changes, one interrupted, one that shows less. */
 const NIGHTS: readonly (readonly [Night, number, string | RegExp])[] = [
@@ -109,9 +109,9 @@ describe('fourteen nights', () => {
     expect(statementText(reports[2]?.answer.sentence ?? { about: '', says: '', words: [] })).toBe(
       `Failed: 2 new failures: ${LISTED}`,
     );
-    const long = fault('list', '', 'x'.repeat(120));
+    const long = fault('list', '', 'x'.repeat(150));
     const said = judged({ faults: [long, READ] }, 3).answer.sentence;
-    expect(statementText(said)).toMatch(/^Failed: 2 new failures: GET .*… \(2 checks\)$/);
+    expect(statementText(said)).toMatch(/^Failed: 2 new failures: GET .*… \(2 results\)$/);
   });
 
   it('advise to try the new failure again, not the expected one', () => {
@@ -129,7 +129,7 @@ describe('fourteen nights', () => {
         `newest night: Failed: 1 new failure: ${LISTED} (exit 1)`,
       ]),
     );
-    expect(second.failingCauses.map(({ title }) => title)).toEqual([LISTED.replace(' (2 checks)', '')]);
+    expect(second.failingCauses.map(({ title }) => title)).toEqual([LISTED.replace(' (2 results)', '')]);
     expect(second.failing).toEqual([]);
     const seventh = told(7);
     expect(answerOf(seventh).word).toBe('1 failure');

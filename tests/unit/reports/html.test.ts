@@ -29,7 +29,7 @@ describe('index.html', () => {
   it('answers both questions in its banner, with the reasons of the exit code', () => {
     const page = load(mixed());
     expect(page('h1').length).toBe(1);
-    expect(page('h1').text()).toMatch(/1 failure: GET \/ers\/config\/alpha.* \(1 check\); 1 of 3 hold 250\/s/);
+    expect(page('h1').text()).toMatch(/1 failure: GET \/ers\/config\/alpha.* \(1 result\); 1 of 3 hold 250\/s/);
     const banner = page('header').text();
     expect(banner).toContain('Does the deployment do what the specification says?');
     expect(banner).toContain('Do ANC operations hold 250/s?');

@@ -1,7 +1,7 @@
 import { counted } from '../../../numbers.ts';
 import { type FailureDetails, UNSTEADY } from '../../../records/conformance.ts';
 import type { DifferenceKind } from '../../../records/vocabulary.ts';
-import { idIn, short, some, withoutIds } from '../../../text.ts';
+import { idIn, middle, short, some, withoutIds } from '../../../text.ts';
 import type { Failed } from './causes.ts';
 import { AS_BEFORE, CUT, type Distortion, distortionOf } from './distortion.ts';
 import {
@@ -75,10 +75,18 @@ function addressOf(example: Told, shown: readonly Shown[]): string {
   return `${methods} /${common(exchanges.map(pathParts)).join('/')}${query.length === 0 ? '' : `?${query.join('&')}`}`;
 }
 
+/** Letters of one part of an address: each is there, and the middle of a long one is left out, since any may be what it is about. */
+const LONGEST_PART = 40;
+
 /** The request as it was sent, without the id of its record. */
 function sentAs({ exchange: { method, path } }: Shown): string {
   const [place = '', ...query] = path.split('?');
-  return `${method} ${short([withoutIds(place), ...query].join('?'), LONGEST)}`;
+  const parts = (text: string, between: string) =>
+    text
+      .split(between)
+      .map((part) => middle(part, LONGEST_PART))
+      .join(between);
+  return `${method} ${[parts(withoutIds(place), '/'), ...query.map((one) => parts(one, '&'))].join('?')}`;
 }
 
 /** How many other requests show the same: `; and 11 more like it: GET …/versioninfo`. A pattern such as `filter=*` tells nothing. */

@@ -41,9 +41,9 @@ describe('an answer', () => {
   });
 
   it('gives no reason again that its sentence gives in full', () => {
-    const texts = ['failed: a list fails (8 checks) [OP-*-L]', 'Better: it passes now', 'failed: a list'];
+    const texts = ['failed: a list fails (8 results) [OP-*-L]', 'Better: it passes now', 'failed: a list'];
     const reasons = texts.map((text) => ({ ...say(text, 'so', text), code: 1 }));
-    const sentence = say('run', 'failed', 'Failed: 2 failures: a list fails (8 checks)');
+    const sentence = say('run', 'failed', 'Failed: 2 failures: a list fails (8 results)');
     const answer = makeAnswer({ ...parts, sentence, reasons });
     expect(answer.reasons.map(statementText)).toEqual(['Better: it passes now']);
   });
