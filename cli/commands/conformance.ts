@@ -38,7 +38,8 @@ function checkNames(
   const unknown = names?.find((name) => !isKnown(name));
   if (unknown === undefined) return;
   throw new UsageError(`unknown-${what}`, `no ${what} ${unknown}${didYouMean(unknown, all)}`, {
-    hint: what === 'family' ? `one of ${all.join(', ')}` : '`ers-harness conformance --dry-run` shows all of them',
+    hint:
+      what === 'family' ? `one of ${all.join(', ')}` : '`ers-harness conformance --dry-run --json` shows all of them',
   });
 }
 

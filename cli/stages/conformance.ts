@@ -1,6 +1,6 @@
 import { checks as catalog } from '../../conformance/catalog.ts';
 import { openEvidence } from '../../conformance/engine/evidence/evidence.ts';
-import { planConformance, type Selection } from '../../conformance/engine/plan.ts';
+import { type PlanEntry, planConformance, type Selection } from '../../conformance/engine/plan.ts';
 import { type ConformanceOptions, runConformance } from '../../conformance/engine/run.ts';
 import { freePool } from '../../lib/client/anc/free-pool.ts';
 import { preflight } from '../../lib/client/http/preflight.ts';
@@ -9,7 +9,10 @@ import { systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
 import { TargetError, UsageError } from '../../lib/errors.ts';
-import { counted } from '../../lib/numbers.ts';
+import { groupBy } from '../../lib/group-by.ts';
+import { count, counted, roughly } from '../../lib/numbers.ts';
+import type { Depth } from '../../lib/records/vocabulary.ts';
+import { tableLines } from '../../lib/table-lines.ts';
 import type { NamedPolicyPool } from '../../load/plan/cell-spec.ts';
 import { checksView, workShare } from '../output/conformance-progress.ts';
 import type { Output } from '../output/output.ts';
@@ -26,30 +29,58 @@ interface StageOptions extends Omit<ConformanceOptions, 'deadlineMs'> {
   readonly deadlineSeconds: number;
 }
 
+const rowOf = ({ key, family, requirement, level, skipReason, check }: PlanEntry) => ({
+  ...{ key, requirement, level },
+  ...(FAMILY_TABLE[family]?.imported === undefined ? {} : { imported: true }),
+  ...(skipReason === undefined ? {} : { skipReason, needs: `--mode ${check.needs}` }),
+});
+
+/** Requests of a result, and of the sequences of steps of a family, as runs of the embedded deployment have sent them. */
+const OF_RESULT = 10;
+const OF_SURVEY = {
+  read: { quick: 0, normal: 100, deep: 1000 },
+  written: { quick: 200, normal: 4500, deep: 60_000 },
+} as const satisfies Readonly<Record<string, Readonly<Record<Depth, number>>>>;
+/** How fast a plan takes its requests, if nothing limits them. */
+const PER_SECOND = 100;
+
+const areaOf = ({ check }: PlanEntry): string => check.id.replace(/\/.*/, '');
+
+/** The plan on one screen: what is asked of each family, and about how much that takes. */
+function screenOf(entries: readonly PlanEntry[], { mode, depth = 'normal' }: Selection): string {
+  const run = entries.filter(({ skipReason }) => skipReason === undefined);
+  const isOf = (name: string) => (one: PlanEntry) => one.family === name;
+  const families = [...new Set(entries.map(({ family }) => family))].map((name) => [
+    FAMILY_TABLE[name]?.imported === undefined ? name : `${name} (imported)`,
+    count(run.filter(isOf(name)).length),
+    count(entries.filter(isOf(name)).length - run.filter(isOf(name)).length),
+  ]);
+  const areas = [...groupBy(entries, areaOf)].map(([name, own]) => `${name}/ ${own.length}`);
+  const surveyed = new Set(run.filter((one) => areaOf(one) === 'survey').map(({ family }) => family));
+  const each = OF_SURVEY[mode === 'read-only' ? 'read' : 'written'][depth];
+  const requests = Number((OF_RESULT * run.length + each * surveyed.size).toPrecision(2));
+  const needs = groupBy(
+    entries.filter(({ skipReason }) => skipReason !== undefined),
+    ({ check }) => `--mode ${check.needs}`,
+  );
+  return [
+    ...tableLines(['family', 'results', 'not run'], families, [1, 2]),
+    `checks by area, with their results: ${areas.join(', ')}`,
+    ...[...needs].map(([need, own]) => `${counted(own.length, 'result')} not run: ${need} asks for them`),
+    `${counted(run.length, 'result')}, about ${count(requests)} requests: ${roughly(requests / PER_SECOND)} at ${PER_SECOND} a second; --json lists each result`,
+  ].join('\n');
+}
+
 /** What a selection would check. Throws `UsageError` if it names nothing. */
 export function conformancePlan(selection: Selection) {
   const plan = planConformance(catalog, selection);
   if (plan.entries.length === 0) {
     throw new UsageError('nothing-to-check', 'no check is selected', {
-      hint: '`ers-harness conformance --dry-run` shows all of them',
+      hint: '`ers-harness conformance --dry-run --json` shows all of them',
     });
   }
-  const describe = (json: boolean): string => {
-    const rows = plan.entries.map(({ key, family, requirement, level, skipReason, check }) => ({
-      key,
-      requirement,
-      level,
-      ...(FAMILY_TABLE[family]?.imported === undefined ? {} : { imported: true }),
-      ...(skipReason === undefined ? {} : { skipReason, needs: `--mode ${check.needs}` }),
-    }));
-    if (json) return JSON.stringify({ hash: plan.hash, entries: rows });
-    const lines = rows.map(
-      ({ key, requirement, level, imported, skipReason, needs }) =>
-        `${key}  ${requirement} (${level}${imported ? ', imported' : ''})${needs === undefined ? '' : `  not run: ${skipReason}; it needs ${needs}`}`,
-    );
-    const skipped = rows.filter(({ skipReason }) => skipReason !== undefined).length;
-    return [...lines, `${counted(rows.length, 'result')}, ${skipped} of them not run`].join('\n');
-  };
+  const describe = (json: boolean): string =>
+    json ? JSON.stringify({ hash: plan.hash, entries: plan.entries.map(rowOf) }) : screenOf(plan.entries, selection);
   return { entries: plan.entries, describe };
 }
 

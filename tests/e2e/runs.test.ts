@@ -48,6 +48,7 @@ describe('the runs of a folder', () => {
     const listed = await cli(['report', 'list']);
     expect(listed.stdout).toMatch(new RegExp(`${id} .* conformance +http://`));
     expect(listed.stdout).toContain('4 runs in runs');
+    expect(listed.stdout).toMatch(new RegExp(`${id} .* [014] +(Passed|Failed|Unclear)$`, 'm'));
     const shown = await cli(['report', 'show', id.slice(0, -2)]);
     expect(shown.stdout).toContain(`${id}: conformance, mode read-only`);
     const opened = await cli(['report', 'open'], { BROWSER: 'true' });

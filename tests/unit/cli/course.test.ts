@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { courseOf } from '../../../cli/output/load-progress.ts';
 import { leftWords, restOf } from '../../../cli/output/progress.ts';
+import { conformancePlan } from '../../../cli/stages/conformance.ts';
 import { loadPhases, phasesText } from '../../../load/plan/phases.ts';
 import { aPlan } from '../../helpers/a-load-context.ts';
 
@@ -52,6 +53,15 @@ describe('where a run is', () => {
 });
 
 describe('what a plan takes', () => {
+  it('is one screen of a plan of checks, with what is not run and about how many requests the rest takes', () => {
+    const lines = conformancePlan({ mode: 'read-only', seed: 1 }).describe(false).split('\n');
+    expect(lines.length).toBeLessThan(25);
+    expect(lines.slice(-2)).toEqual([
+      expect.stringMatching(/^\d+ results not run: --mode full asks for them$/),
+      expect.stringMatching(/^[\d\s]+ results, about [\d\s]+ requests: \d+ min at 100 a second; --json lists each result$/),
+    ]);
+  });
+
   it('is one line, with what each phase takes, and clears what no cell clears', () => {
     expect(phasesText(phases)).toBe(
       'about 7 min and 100\u202f000 requests: search 1 min 40 s (10\u202f000), confirm 5 min (90\u202f000)',
