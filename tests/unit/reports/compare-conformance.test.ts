@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ConformanceResult } from '../../../lib/records/conformance.ts';
+import type { Report } from '../../../lib/records/report.ts';
 import type { Verdict } from '../../../lib/records/vocabulary.ts';
 import { compareRuns } from '../../../reports/compare/comparison.ts';
 import {
@@ -16,20 +17,16 @@ import { aHeader, aResult } from '../../helpers/a-run.ts';
 const reportOf = (results: readonly ConformanceResult[], overrides = {}) => judgedRun({ results, ...overrides });
 
 const said = (found: ConformanceComparison | null) =>
-  found === null
-    ? ''
-    : documentLines([conformanceSection(found)])
-        .join('\n')
-        .replace(/ {2,}/g, ' ');
+  documentLines(found === null ? [] : [conformanceSection(found)])
+    .map((line) => line.replace(/ {2,}/g, ' '))
+    .join('\n');
 
 const one = (verdict: Verdict) => [aResult({ checkId: 'list/next', verdict })];
 
 /** Names of the kinds of change that a result going from one verdict to another falls under. */
 function kinds(before: Verdict | null, after: Verdict | null): string[] {
-  const found = compareConformance(
-    reportOf(before === null ? [] : one(before)),
-    reportOf(after === null ? [] : one(after)),
-  );
+  const [first, second] = [before, after].map((verdict) => reportOf(verdict === null ? [] : one(verdict)));
+  const found = compareConformance(first as Report, second as Report);
   return Object.entries(found ?? {})
     .filter(([, changes]) => Array.isArray(changes) && changes.length > 0)
     .map(([name]) => name);
@@ -60,27 +57,21 @@ describe('the comparison of two runs', () => {
   });
 
   it.each([
-    ['answered 500 "ORA-00932"', 'filter name.EQ', 'worse', '400 → 500', 0],
-    ['answered 400 "in other words"', 'filter name.EQ', 'not worse', '', 1],
-    [
-      'answered 400 "no"',
-      'filter name.IN',
-      'worse',
-      'LST-FILT list refused: filter name.EQ → LST-FILT list refused: filter name.IN',
-      0,
-    ],
-  ])('calls a failure that is %s about %s %s', (observed, subject, outcome, how, still) => {
-    const run = (seen: string, about: string) => {
-      const failure = { kind: 'refused', operation: 'list', subject: about } as const;
+    ['500 "ORA-00932"', 'name.EQ', 'worse', '400 → 500', 0],
+    ['400 "in other words"', 'name.EQ', 'not worse', '', 1],
+    ['400 "no"', 'name.IN', 'worse', 'list refused: filter name.EQ → LST-FILT list refused: filter name.IN', 0],
+  ] as const)('calls a failure that is answered %s about filter %s %s', (observed, subject, outcome, how, still) => {
+    const run = (seen: string, about: 'name.EQ' | 'name.IN') => {
+      const failure = { kind: 'refused', operation: 'list', subject: `filter ${about}` } as const;
       const result = { checkId: 'filter/operator', requirement: 'LST-FILT', verdict: 'fail', failure } as const;
-      return reportOf([aResult({ ...result, observed: `GET /ers/config/alpha ${seen}` })]);
+      return reportOf([aResult({ ...result, observed: `GET /ers/config/alpha answered ${seen}` })]);
     };
-    const before = withoutSamples(run('answered 400 "no"', 'filter name.EQ'));
+    const before = withoutSamples(run('400 "no"', 'name.EQ'));
     const found = compareRuns([before], [withoutSamples(run(observed, subject))]);
     expect(found.outcome).toBe(outcome);
     expect(found.reasons.join()).toContain(how);
     expect(found.conformance?.stillFailing).toHaveLength(still);
-    if (still === 0) expect(said(found.conformance)).toContain(`filter/operator alpha ${how.replace('→ ', '')}`);
+    if (still === 0) expect(said(found.conformance)).toContain(how.replace('→ ', ''));
   });
 
   it('tells where the target answers otherwise than before, and says all of it in lines', () => {
@@ -89,9 +80,7 @@ describe('the comparison of two runs', () => {
     });
     const found = compareConformance(reportOf(one('pass'), dialect(1)), reportOf(one('fail'), dialect(0)));
     expect(found?.drift).toEqual([{ question: 'page.first: number of the first page', before: 1, after: 0 }]);
-    expect(said(found)).toContain(
-      '1 newly failing, 0 failing in another way, 0 failing, not tested by the first run, 0 failing for new requirements alone, 0 newly not proven, 0 fixed',
-    );
+    expect(said(found)).toMatch(/\b1 newly failing, 0 failing in another way, .* 0 newly not proven, 0 fixed/m);
     expect(said(found)).toContain('list/next alpha passed failed');
     expect(said(found)).toContain('1 → 0');
   });

@@ -16,63 +16,39 @@ const passed = aResult({ checkId: 'list/next' });
 const failed = aResult({ checkId: 'list/next', verdict: 'fail' });
 const elsewhere = aResult({ checkId: 'list/next', family: 'beta' });
 
-function answer(before: LoadRun, after: LoadRun) {
-  const { outcome, reasons } = compareRuns([before], [after]);
-  return [outcome, OUTCOMES[outcome].exit, reasons.join('; ')] as const;
-}
-
 describe('the answer of a comparison', () => {
-  it('is worse with exit 1 if a result newly fails, and better with exit 0 if it is fixed', () => {
-    const [good, bad] = [conformanceRun([passed]), conformanceRun([failed])];
-    expect(answer(good, bad)).toEqual(['worse', 1, '1 result newly fails']);
-    expect(answer(bad, good)).toEqual(['better', 0, '1 result fixed']);
-  });
-
-  it('has its own exit code and its reasons where two runs have nothing in common', () => {
-    const [one, other, load] = [conformanceRun([passed]), conformanceRun([elsewhere]), aLoadRun(1)];
-    expect(answer(one, other)).toEqual(['not comparable', 6, '1 result only in the first run']);
-    expect(answer(one, load)).toEqual([
-      'not comparable',
-      6,
-      'conformance: only in the first run; load: only in the second run',
-    ]);
-  });
-
-  it('has that exit code also where all cells were loaded differently, and says in what', () => {
-    const longer = aLoadRun(2, 1, { depth: 'normal' });
-    expect(answer(aLoadRun(1), longer)).toEqual([
-      'not comparable',
-      6,
-      'load 60k apply-by-mac: not the same load: depth: quick against normal',
-    ]);
-  });
-
-  it('says of two loads that differ that they do, and calls it neither worse nor nothing', () => {
-    expect(answer(aLoadRun(1), aLoadRun(2, 1.5))).toEqual(['differs', 0, 'load 60k apply-by-mac differs']);
+  const [good, bad, both] = [[passed], [failed], [passed, elsewhere]].map(conformanceRun) as [
+    LoadRun,
+    LoadRun,
+    LoadRun,
+  ];
+  const load = aLoadRun(1);
+  const sides = 'conformance: only in the first run; load: only in the second run';
+  const deeper = aLoadRun(2, 1, { depth: 'normal' });
+  const unseen = '1 result fails that the first run did not test';
+  const another = 'load 60k apply-by-mac: not the same load: depth: quick against normal';
+  it.each<[string, number, string, LoadRun, LoadRun]>([
+    ['worse', 1, '1 result newly fails', good, bad],
+    ['better', 0, '1 result fixed', bad, good],
+    ['not comparable', 6, '1 result only in the first run', good, conformanceRun([elsewhere])],
+    ['not comparable', 6, sides, good, load],
+    ['not comparable', 6, another, load, deeper],
+    ['differs', 0, 'load 60k apply-by-mac differs', load, aLoadRun(2, 1.5)],
+    ['partly compared', 4, '1 result only in the first run', both, good],
+    ['not worse', 0, '', good, both],
+    ['partly compared', 4, unseen, conformanceRun([elsewhere]), conformanceRun([failed, elsewhere])],
+  ])('is %s with exit %i: %s', (outcome, exit, why, before, after) => {
+    const found = compareRuns([before], [after]);
+    expect([found.outcome, OUTCOMES[found.outcome].exit, found.reasons.join('; ')]).toEqual([outcome, exit, why]);
   });
 
   it('calls a load that failed after it had passed worse, and the other way round better, as a capacity', () => {
-    const [good, bad] = [aLoadRun(1), aLoadRun(2)];
-    const [cell] = bad.report.load?.cells ?? [];
-    const failed = { ...bad.report, load: { ...bad.report.load, cells: [{ ...cell, verdict: 'violated' }] } } as Report;
-    expect(answer(good, { ...bad, report: failed })[0]).toBe('worse');
-    expect(answer({ ...bad, report: failed }, good)[0]).toBe('better');
-    const [compared] = compareRuns([good], [bad]).load?.cells ?? [];
+    const run = aLoadRun(2);
+    const cells = run.report.load?.cells.map((cell) => ({ ...cell, verdict: 'violated' }));
+    const slow = { ...run, report: { ...run.report, load: { ...run.report.load, cells } } as Report };
+    expect([compareRuns([load], [slow]).outcome, compareRuns([slow], [load]).outcome]).toEqual(['worse', 'better']);
+    const [compared] = compareRuns([load], [run]).load?.cells ?? [];
     expect(compared?.lines.map(({ name }) => name)).toEqual(['achieved', 'dropped', 'failed']);
-  });
-
-  it('is partial with exit 4 where some of what was there before has nothing to stand against', () => {
-    expect(answer(conformanceRun([passed, elsewhere]), conformanceRun([passed]))).toEqual([
-      'partly compared',
-      4,
-      '1 result only in the first run',
-    ]);
-    expect(answer(conformanceRun([passed]), conformanceRun([passed, elsewhere]))[1]).toBe(0);
-    expect(answer(conformanceRun([elsewhere]), conformanceRun([failed, elsewhere]))).toEqual([
-      'partly compared',
-      4,
-      '1 result fails that the first run did not test',
-    ]);
   });
 });
 
@@ -113,9 +89,9 @@ describe('two searches for the capacity', () => {
     expect(lines).toMatch(/holds +1000\/s +480.0\/s/);
     expect(lines).toMatch(/limit between .* to 1050\/s .* to 500\.0\/s/);
     expect(compareRuns([lower], [before]).capacity?.[0]?.verdict).toBe('better');
-    expect(compareRuns([before], [searchAt(1010, [250, 500, 1000, 1000, 1060, 1060])]).capacity?.[0]?.verdict).toBe(
-      'no difference shown',
-    );
+    const alike = compareRuns([before], [searchAt(1010, [250, 500, 1000, 1000, 1060, 1060])]);
+    expect(alike.capacity?.[0]?.verdict).toBe('no difference shown');
+    expect(renderComparison(comparison, [before.report], [lower.report])).toContain('60k apply-by-mac: worse');
   });
 
   it('are not comparable where a setting differs, or one of them answers nothing', () => {
@@ -129,11 +105,6 @@ describe('two searches for the capacity', () => {
     ]);
     const open = searchAt(1000, [250]);
     expect(compareRuns([before], [open]).capacity?.[0]?.reasons.join()).toContain('after answers nothing');
-  });
-
-  it('are on the page of the comparison', () => {
-    const page = renderComparison(compareRuns([before], [lower]), [before.report], [lower.report]);
-    expect(page).toContain('60k apply-by-mac: worse');
   });
 });
 

@@ -18,11 +18,15 @@ function sent(path: string, requestBody: string, more: Partial<ExchangeRecord> =
     ...{ requestHeaders: [], requestBody, status: 204, responseHeaders: [], responseBody: '', ...more },
   });
 }
+const at = (place: string): Partial<ExchangeRecord> => ({
+  responseHeaders: [['Location', `https://x/ers/config/sgt/${place}`]],
+});
 const keptOf = (sent: readonly ExchangeRecord[], names: ReadonlyMap<string, string> = new Map()): Kept => ({
   ...{ exchanges: new Map(sent.map((one) => [one.id, one])), writes: sent.filter(isTaken) },
   ...{ names, made: new Set(names.keys()) },
   placeOf: (address) => /^10\.0\.0\.(\d+)$|^02:00:00:00:00:0(\d)$/.exec(address)?.slice(1).find(Boolean),
 });
+const [ONE, TWO] = ['02:00:00:00:00:01', '02:00:00:00:00:02'];
 const anc = (operation: string, address: string, policy = '') => {
   const kind = address.includes(':') ? 'macAddress' : 'ipAddress';
   const items = [{ name: kind, value: address }, ...(policy === '' ? [] : [{ name: 'policyName', value: policy }])];
@@ -38,6 +42,7 @@ function toldOf(evidence: readonly ExchangeRecord[], failure: Failure, expected 
   return is;
 }
 type Failure = NonNullable<ConformanceResult['failure']>;
+const refused = (operation: string, subject: Failure['subject']): Failure => ({ kind: 'refused', operation, subject });
 const pathsOf = (steps: readonly Step[]) =>
   steps.map(({ path, body }) => `${path} ${/02:[\d:]+|10\.[\d.]+/.exec(body ?? '')?.[0] ?? ''}`.trim());
 
@@ -52,8 +57,7 @@ describe('a record of the deployment in an exported program', () => {
   const nodes = listed('node', ['one', 'two']);
 
   it('is that of the list that gave its id, if no read finds it', () => {
-    const refused: Failure = { kind: 'refused', operation: 'read', subject: 'record' };
-    expect(toldOf([nodes, got('node/node-id-two', 'read', 404, {})], refused)).toMatchObject({
+    expect(toldOf([nodes, got('node/node-id-two', 'read', 404, {})], refused('read', 'record'))).toMatchObject({
       setUp: [{ path: '/ers/config/node', creates: 'node-id-two', from: 1 }],
       request: { path: '/ers/config/node/node-id-two', expects: 'taken' },
     });
@@ -71,13 +75,11 @@ describe('a record of the deployment in an exported program', () => {
 
 describe('steps of an exported program', () => {
   it('wait for a bulk request, and find what it made by its name', () => {
-    const submit = sent('sgt/bulk/submit', '{"operationType":"create","name":"cfm-n1"}', {
-      ...{ status: 202, responseHeaders: [['Location', 'https://x/ers/config/sgt/bulk/77']] },
-    });
+    const body = '{"operationType":"create","name":"cfm-n1"}';
+    const submit = sent('sgt/bulk/submit', body, { status: 202, ...at('bulk/77') });
     const read = got('sgt/id-1', 'read', 200, {});
     const before = { shows: read, sent: [], named: [read], writes: [], isRefused: false };
-    const steps = stepsBefore(before, keptOf([submit], new Map([['id-1', 'cfm-n1']])));
-    expect(steps).toMatchObject([
+    expect(stepsBefore(before, keptOf([submit], new Map([['id-1', 'cfm-n1']])))).toMatchObject([
       { method: 'PUT', creates: '77' },
       { path: '/ers/config/sgt/bulk/77', until: 'COMPLETED' },
       { path: '/ers/config/sgt?filter=name.EQ.cfm-n1', creates: 'id-1', from: 0 },
@@ -85,54 +87,37 @@ describe('steps of an exported program', () => {
   });
 
   it('do what was done to the endpoint of a clear, by whichever address, and look for its record', () => {
-    const writes = [
-      anc('apply', '10.0.0.1', 'P'),
-      anc('apply', '02:00:00:00:00:02', 'P'),
-      anc('clear', '02:00:00:00:00:01'),
-    ];
+    const writes = [anc('apply', '10.0.0.1', 'P'), anc('apply', TWO, 'P'), anc('clear', ONE)];
     const cleared: Failure = { kind: 'no-effect', operation: 'clear', subject: 'record' };
-    const is = toldOf(writes.slice(2), cleared, '02:00:00:00:00:01 to be cleared', writes);
-    expect(pathsOf(is.setUp)).toEqual(['/ers/config/anc/apply 10.0.0.1', '/ers/config/anc/clear 02:00:00:00:00:01']);
+    const is = toldOf(writes.slice(2), cleared, `${ONE} to be cleared`, writes);
+    expect(pathsOf(is.setUp)).toEqual(['/ers/config/anc/apply 10.0.0.1', `/ers/config/anc/clear ${ONE}`]);
     expect(is.request.path).toBe('/ers/config/anc?filter=name.EQ.02%3A00%3A00%3A00%3A00%3A01');
     expect(is.claims).toEqual([{ kind: 'holds', texts: ['"id"'], isThere: false }]);
   });
 
   it('put a policy on all endpoints that had one, if an apply is refused that was taken before', () => {
-    const writes = [
-      anc('apply', '02:00:00:00:00:01', 'P'),
-      anc('apply', '02:00:00:00:00:02', 'P'),
-      anc('clear', '02:00:00:00:00:02'),
-    ];
+    const writes = [anc('apply', ONE, 'P'), anc('apply', TWO, 'P'), anc('clear', TWO)];
     const last = { ...anc('apply', '02:00:00:00:00:03', 'P'), status: 500 };
-    const refused: Failure = { kind: 'refused', operation: 'apply', subject: 'request' };
-    const is = toldOf([last], refused, '', [...writes, last]);
-    expect(pathsOf(is.setUp)).toEqual(['/ers/config/anc/apply 02:00:00:00:00:01']);
+    const is = toldOf([last], refused('apply', 'request'), '', [...writes, last]);
+    expect(pathsOf(is.setUp)).toEqual([`/ers/config/anc/apply ${ONE}`]);
   });
 
   it('are sent with the headers of the run, but for its token', () => {
-    const headers = (token: string): [string, string][] => [
-      ['ERS-Media-Type', 'a.b.1.0'],
-      ['X-CSRF-TOKEN', token],
-      ['Cookie', '[redacted]'],
-    ];
-    const headersOf = (token: string) => exchangeStep(sent('sgt', '', { requestHeaders: headers(token) })).headers;
-    expect(headersOf('fetch')).toEqual(headers('fetch').slice(0, 2));
-    expect(headersOf('[redacted]')).toEqual(headers(TOKEN).slice(0, 2));
+    const headers = { 'ERS-Media-Type': 'a.b.1.0', Cookie: '[redacted]' };
+    const headersOf = (token: string) => {
+      const requestHeaders = Object.entries({ ...headers, 'X-CSRF-TOKEN': token });
+      return Object.fromEntries(exchangeStep(sent('sgt', '', { requestHeaders })).headers);
+    };
+    expect(headersOf('fetch')).toEqual({ 'ERS-Media-Type': 'a.b.1.0', 'X-CSRF-TOKEN': 'fetch' });
+    expect(headersOf('[redacted]')).toEqual({ 'ERS-Media-Type': 'a.b.1.0', 'X-CSRF-TOKEN': TOKEN });
   });
 
   it('ask for the end of a bulk request if the run did, before the next one', () => {
-    const submit = (id: string) =>
-      sent('sgt/bulk/submit', '{}', {
-        status: 202,
-        responseHeaders: [['Location', `https://x/ers/config/sgt/bulk/${id}`]],
-      });
-    const status = (id: string, responseBody: string, code = 200) =>
-      got(`sgt/bulk/${id}`, 'bulkMonitor', code, responseBody);
-    const evidence = [
-      ...[submit('71'), status('71', 'IN_PROGRESS'), status('71', 'COMPLETED'), submit('72')],
-      ...[status('72', 'COMPLETED'), status('71', '', 404)],
-    ];
-    const is = toldOf(evidence, { kind: 'refused', operation: 'bulkMonitor', subject: 'bulk id' });
+    const submit = (id: string) => sent('sgt/bulk/submit', '{}', { status: 202, ...at(`bulk/${id}`) });
+    const status = (id: string, says: string, code = 200) => got(`sgt/bulk/${id}`, 'bulkMonitor', code, says);
+    const ended = [submit('71'), status('71', 'IN_PROGRESS'), status('71', 'COMPLETED'), submit('72')];
+    const evidence = [...ended, status('72', 'COMPLETED'), status('71', '', 404)];
+    const is = toldOf(evidence, refused('bulkMonitor', 'bulk id'));
     const asked = is.setUp.map(({ path, until = '' }) => `${path.split('/').at(-1)} ${until}`.trim());
     expect(asked).toEqual(['submit', '71 COMPLETED', 'submit', '72 COMPLETED']);
   });
@@ -141,8 +126,8 @@ describe('steps of an exported program', () => {
     const read = (query: string, status: number) => got(`sgt/id-1${query}`, 'read', status, {});
     const evidence = [read('?x=1', 400), read('', 200), read('', 404)];
     const observed = 'GET /ers/config/sgt/id-1?x=1 answered 400 "no"';
-    const refused: Failure = { kind: 'refused', operation: 'read', subject: 'parameter unknown' };
-    expect(toldOf(evidence, refused, '', evidence, observed).request.path).toBe('/ers/config/sgt/id-1?x=1');
+    const is = toldOf(evidence, refused('read', 'parameter unknown'), '', evidence, observed);
+    expect(is.request.path).toBe('/ers/config/sgt/id-1?x=1');
   });
 
   it('claim of a list with a header that it shows what the one without it shows', () => {
@@ -160,25 +145,18 @@ describe('a walk that the history of a run shows wrong', () => {
   const write = (name: string) =>
     ({ kind: 'create', family: 'sgt', id: `id-${name}`, sent: { name }, form: 'json', end: 'done' }) as const;
   const entry = (id: string, record: Record<string, unknown> = {}) => ({ id, record });
+  const others = [1, 2, 3, 4].map((number) => entry(`other-${number}`));
   const grounds: Grounds = {
     facts: {},
     writes: NAMES.map(write),
     observation: {
       question: { window: 'list', family: 'sgt', filters: [], sort: { field: 'name', descending: false } },
-      shown: {
-        pages: [
-          ['other-1', 'other-2', 'other-3', 'other-4'].map((id) => entry(id)),
-          NAMES.toReversed().map((name) => entry(`id-${name}`, { name })),
-        ],
-        end: 'whole',
-      },
+      shown: { pages: [others, NAMES.toReversed().map((name) => entry(`id-${name}`, { name }))], end: 'whole' },
     },
   };
   const page = (query: string) => got(`sgt?sortasc=name${query}`, 'list', 200, {});
   const creates = NAMES.map((name) =>
-    sent('sgt', JSON.stringify({ Sgt: { name } }), {
-      ...{ method: 'POST', status: 201, responseHeaders: [['Location', `https://x/ers/config/sgt/id-${name}`]] },
-    }),
+    sent('sgt', JSON.stringify({ Sgt: { name } }), { method: 'POST', status: 201, ...at(`id-${name}`) }),
   );
   const is = (given: Grounds, evidence: readonly ExchangeRecord[]) =>
     told({ evidence: evidence.map(({ id }) => id) } as unknown as ConformanceResult, given, {
@@ -233,10 +211,8 @@ const render = (script: Script, format: 'curl' | 'hurl') => renderExport([{ caus
 
 describe('a format', () => {
   it('that cannot follow links says so', () => {
-    expect(render(scriptOf({ walks: true }), 'hurl')).toMatchObject({
-      name: '01-c.txt',
-      why: expect.stringContaining('--format curl'),
-    });
+    const why = expect.stringContaining('--format curl');
+    expect(render(scriptOf({ walks: true }), 'hurl')).toMatchObject({ name: '01-c.txt', why });
     expect(render(scriptOf({ walks: true }), 'curl')?.content).toContain('\nwalk GET ');
   });
 

@@ -15,10 +15,10 @@ function scriptWith(body: string): Script {
     ...{
       cause: { id: 'cause', title: CODE },
       requirement: 'SVC-1',
+      expected: CODE,
       observed: '',
       notes: [],
-      prefix: 'cfm0',
-      expected: CODE,
+      prefix: 'c',
     },
     ...{ setUp: [], request: step, cleanUp: [step], variables: new Map([['id-1', 'made']]) },
     claims: [

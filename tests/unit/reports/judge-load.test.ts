@@ -2,42 +2,39 @@ import { describe, expect, it } from 'vitest';
 import type { AncOperationName } from '../../../lib/contract/anc.ts';
 import { judge } from '../../../lib/judge/judge.ts';
 import type { RunRecords } from '../../../lib/records/folder/reader.ts';
+import type { Report } from '../../../lib/records/report.ts';
 import { aCell, aCellRecord } from '../../helpers/a-cell-report.ts';
 import { judgedRun } from '../../helpers/a-report.ts';
 import { aHeader, aRun, given } from '../../helpers/a-run.ts';
+
+type LoadVerdict = NonNullable<Report['load']>['verdict'];
 
 describe('the verdict of a load run', () => {
   const asking = (...operations: AncOperationName[]) =>
     aHeader({ command: 'load', options: given({ profiles: ['60k'], operations }) });
   const header = asking('apply-by-mac');
+  const UNSEEN = { cells: [{ ...aCellRecord(), samples: null }] };
   const load = (verdict: 'met' | 'violated' | 'invalid', records: Partial<RunRecords> = {}) =>
     judge(aRun({ header, results: [], cells: [aCellRecord()], ...records }), (facts) =>
       aCell({ facts, verdict, reasons: ['why'] }),
     );
 
-  it.each([
-    ['met', 0, 'met'],
-    ['violated', 1, 'too-slow'],
-    ['invalid', 4, 'invalid'],
-  ] as const)('of a cell that is %s exits %i', (verdict, code, word) => {
-    const report = load(verdict);
-    expect([report.exit.code, report.answer.ending, report.load?.verdict]).toEqual([code, word, verdict]);
-  });
-
-  it('is never met when samples are missing, whatever the judge of the cell says', () => {
-    const report = load('met', { cells: [{ ...aCellRecord(), samples: null }] });
-    expect([report.load?.cells[0]?.verdict, report.exit.code]).toEqual(['invalid', 4]);
-  });
-
-  it('is open when a cell that was asked for left no record', () => {
-    const report = load('met', { header: asking('apply-by-mac', 'clear-by-mac') });
-    expect([report.load?.verdict, report.exit.code]).toEqual(['invalid', 4]);
-    expect(report.exit.reasons[0]?.text).toContain('clear-by-mac');
-  });
-
-  it('is not tested when no cell was run', () => {
-    const report = load('met', { cells: [] });
-    expect([report.load?.verdict, report.exit.code]).toEqual(['not-tested', 3]);
+  it.each<[LoadVerdict, number, string, 'met' | 'violated' | 'invalid', Partial<RunRecords>]>([
+    ['met', 0, 'its cell is met', 'met', {}],
+    ['violated', 1, 'its cell is violated', 'violated', {}],
+    ['invalid', 4, 'its cell is invalid', 'invalid', {}],
+    ['invalid', 4, 'samples are missing, whatever the judge of the cell says', 'met', UNSEEN],
+    [
+      'invalid',
+      4,
+      'a cell that was asked for left no record',
+      'met',
+      { header: asking('apply-by-mac', 'clear-by-mac') },
+    ],
+    ['not-tested', 3, 'no cell was run', 'met', { cells: [] }],
+  ])('is %s with exit %i if %s', (verdict, code, _why, cell, records) => {
+    const report = load(cell, records);
+    expect([report.load?.verdict, report.exit.code]).toEqual([verdict, code]);
   });
 
   it('is decided by the second try, and keeps the first', () => {

@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from '../../../lib/package-root.ts';
-import { Report, reportJsonSchemaText } from '../../../lib/records/report.ts';
+import { reportJsonSchemaText } from '../../../lib/records/report.ts';
 import { renderHtml } from '../../../reports/html/page/page.tsx';
 import { pairShare } from '../../../reports/model/pairs.ts';
 import { renderCellsCsv } from '../../../reports/render/cells-csv.ts';
@@ -20,27 +17,17 @@ describe('report.json', () => {
     const ajv = new Ajv2020({ strict: false });
     addFormats.default(ajv);
     const validate = ajv.compile(JSON.parse(reportJsonSchemaText()) as object);
-    const written: unknown = JSON.parse(JSON.stringify(aMixedReport()));
+    const written = JSON.parse(JSON.stringify(aMixedReport()));
     expect(validate(written), JSON.stringify(validate.errors)).toBe(true);
-    expect(validate({ ...(written as object), verdict: undefined })).toBe(false);
-  });
-
-  it('is described by a committed schema that is current', () => {
-    expect(readFileSync(join(packageRoot(), 'docs', 'report.schema.json'), 'utf8')).toBe(reportJsonSchemaText());
-  });
-
-  it('reads back as the report it was written from', () => {
-    const report = aMixedReport();
-    expect(Report.parse(JSON.parse(JSON.stringify(report)))).toEqual(report);
+    expect(validate({ ...written, verdict: undefined })).toBe(false);
   });
 });
 
 describe('ctrf.json', () => {
   it('counts what it lists, with our verdicts as raw status', () => {
     const { summary, tests } = ctrfOf(aMixedReport());
-    const number = (status: string) => [status, tests.filter((test) => test.status === status).length];
-    const counts = Object.fromEntries(['passed', 'failed', 'skipped', 'other'].map(number));
-    expect(summary).toMatchObject({ tests: tests.length, ...counts });
+    for (const counted of ['passed', 'failed', 'skipped', 'other'])
+      expect(summary[counted]).toBe(tests.filter(({ status }) => status === counted).length);
     const passed = tests.filter(({ rawStatus }) => rawStatus === 'pass' || rawStatus === 'met');
     expect(passed).toHaveLength(summary['passed'] ?? -1);
     expect(tests.every(({ duration }) => Number.isInteger(duration))).toBe(true);
@@ -101,9 +88,8 @@ describe('files for other programs that read a load', () => {
   });
 
   it.each([';', '; ', '\t', ',', '\n'])('hold no formula where a spreadsheet parts fields by %j', (sign) => {
-    const text = renderCellsCsv([
-      aCell({ verdict: 'invalid', reasons: [`the target said x${sign}=HYPERLINK("http://a")`] }),
-    ]);
+    const reasons = [`the target said x${sign}=HYPERLINK("http://a")`];
+    const text = renderCellsCsv([aCell({ verdict: 'invalid', reasons })]);
     expect(text).toContain(`x${sign}'=HYPERLINK`);
     expect(text).not.toMatch(/[;,\t\n]\s*[=@]/);
   });
