@@ -40,12 +40,9 @@ describe('what first writes learn of the texts of a member', () => {
     );
   });
 
-  it('is Base64 where a plain word is refused and a style sheet is not', async () => {
+  it('is Base64 where a plain word is refused and a style sheet is not, and nothing where neither is taken', async () => {
     const { take } = target((text) => Buffer.from(text, 'base64').toString().startsWith('/*'));
     expect(await learnDomain(take)).toMatchObject({ form: 'base64' });
-  });
-
-  it('is nothing where neither is taken', async () => {
     expect(await learnDomain(target(() => false).take)).toBeUndefined();
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { askRead } from '../../../../conformance/driver/ask.ts';
 import { apart, lookAt, lookFirst } from '../../../../conformance/driver/look.ts';
-import { DifferenceFound, NotDone, type Session } from '../../../../conformance/driver/session.ts';
+import { type DifferenceFound, NotDone, type Session } from '../../../../conformance/driver/session.ts';
 import { type Known, keyOf, type Write } from '../../../../conformance/model/history.ts';
 import { create, remove, update } from '../../../../conformance/plans/make.ts';
 import { type Look, PLAIN, type Step } from '../../../../conformance/steps/step.ts';
@@ -61,13 +61,10 @@ async function reading(meanwhile: (write: Writing, ids: string[]) => void): Prom
   });
   const query = { criteria: [], size: SIZE, pages: 9, paging: 'link' } as const;
   const look: Look = { window: 'list', on: 'own', about: 'a', between: 'update', carried: PLAIN, query };
-  try {
-    await lookAt(session, look);
-    return undefined;
-  } catch (fault) {
-    if (fault instanceof DifferenceFound) return fault.difference;
-    throw fault;
-  }
+  return lookAt(session, look).then(
+    () => undefined,
+    (fault: DifferenceFound) => fault.difference,
+  );
 }
 
 it('excuses a list that lacks records if another session of the run wrote between two pages, beside a write of its own', async () => {
@@ -112,29 +109,20 @@ describe('a record that is about to be written to', () => {
     'is read, and what the read shows is judged: %#',
     async (step) => {
       const { on, sent } = session('HOTSPOTGUEST');
-      const found = await lookFirst(on, step).catch((fault: unknown) => fault);
-      expect(found).toBeInstanceOf(DifferenceFound);
-      expect((found as DifferenceFound).difference).toMatchObject({
-        ...{ requirement: 'PAY-C', about: { operation: 'create', subject: 'member portalType' } },
-      });
+      const about = { operation: 'create', subject: 'member portalType' };
+      await expect(lookFirst(on, step)).rejects.toMatchObject({ difference: { requirement: 'PAY-C', about } });
       expect(new Set(sent)).toEqual(new Set(['read']));
     },
   );
 
-  it('is read once, in the place of the read that the client sends', async () => {
-    const { on, sent } = session('SPONSOREDGUEST');
+  it.each([
+    ['is read', ['read'], {}],
+    ['is read once, in the place of the read that the client sends', [], { isProven: true, looked: [KEY] }],
+    ['is read again if the client would read it', ['read'], { looked: [KEY] }],
+  ])('%s', async (_, expected, known) => {
+    const { on, sent } = session('SPONSOREDGUEST', known);
     await lookFirst(on, update('subject'));
-    expect(sent).toEqual(['read']);
-    expect(on.looked).toEqual(new Set([KEY]));
-    const again = session('SPONSOREDGUEST', { isProven: true, looked: [KEY] });
-    await lookFirst(again.on, update('subject'));
-    expect(again.sent).toEqual([]);
-  });
-
-  it('is read again if the client would read it', async () => {
-    const { on, sent } = session('SPONSOREDGUEST', { looked: [KEY] });
-    await lookFirst(on, update('subject'));
-    expect(sent).toEqual(['read']);
+    expect([sent, on.looked]).toEqual([expected, new Set([KEY])]);
   });
 });
 
@@ -149,11 +137,9 @@ it('leaves out, of writes at one time, those to a record that another one writes
   expect(apart(on, [bulk('update'), update('subject'), create('other')])).toEqual([bulk('update'), create('other')]);
 });
 
-describe('a read by name', () => {
-  it('is left out for a record whose name nobody knows: no request can be made of it', async () => {
-    const send = () => Promise.reject(new Error('sent'));
-    const session = { book: new Map([['sgt/1', { fields: {} }]]), context: { send } } as unknown as Session;
-    const question = { window: 'name', family: 'sgt', id: '1', form: 'json' } as const;
-    await expect(askRead(session, question, PLAIN)).rejects.toBeInstanceOf(NotDone);
-  });
+it('leaves out a read by name of a record whose name nobody knows: no request can be made of it', async () => {
+  const send = () => Promise.reject(new Error('sent'));
+  const session = { book: new Map([['sgt/1', { fields: {} }]]), context: { send } } as unknown as Session;
+  const question = { window: 'name', family: 'sgt', id: '1', form: 'json' } as const;
+  await expect(askRead(session, question, PLAIN)).rejects.toBeInstanceOf(NotDone);
 });

@@ -38,15 +38,12 @@ describe('whether others write', () => {
   });
 
   it('is not told by a list whose link leads elsewhere', async () => {
-    const { context } = answering();
     const nextPage = { href: 'javascript:alert(1)' };
-    const outside = {
-      ...context,
-      send: async () => answerOf({ SearchResult: { total: 2, resources: [{ id: 'a' }], nextPage } }),
-      follow: () => Promise.reject(new TargetError('foreign-link', 'the target sent a link outside')),
-      eventually: async (look: () => Promise<unknown>) => look(),
-    };
-    expect(await doOthersWrite(aSession({ context: outside }))).toBe(false);
+    const send = async () => answerOf({ SearchResult: { total: 2, resources: [{ id: 'a' }], nextPage } });
+    const follow = () => Promise.reject(new TargetError('foreign-link', 'the target sent a link outside'));
+    const eventually = async (look: () => Promise<unknown>) => look();
+    const context = { ...answering().context, send, follow, eventually };
+    expect(await doOthersWrite(aSession({ context }))).toBe(false);
   });
 });
 
@@ -94,13 +91,9 @@ const context = { table: FAMILIES, family, run: { prefix: 'cfm1' } } as unknown 
 
 describe('sessions on one family', () => {
   it('tell their records apart: no name of one begins as all names of another', async () => {
-    const opened = await Promise.all(
-      [0, 1, 2, 27].flatMap((turn) =>
-        [false, true].map((isAgain) =>
-          openSession({ ...context, run: { ...context.run, isAgain } }, { isKnown: () => false, turn }),
-        ),
-      ),
-    );
+    const open = (turn: number, isAgain: boolean) =>
+      openSession({ ...context, run: { ...context.run, isAgain } }, { isKnown: () => false, turn });
+    const opened = await Promise.all([0, 1, 2, 27].flatMap((turn) => [open(turn, false), open(turn, true)]));
     for (const session of opened) {
       const names = Array.from({ length: 60 }, () => `cfm1${session.serial()}`);
       const owners = opened.filter((other) => names.some((name) => name.startsWith(other.own)));

@@ -50,17 +50,12 @@ describe('the plainest look that shows a fault', () => {
     expect(await named(seen, { read: { description: 'old' } })).toBe('PAY-U member description');
   });
 
-  it('is the filter by itself, if the filtered list on one page lacks the record too', async () => {
-    const shows = { filtered: ['a', 'b'], all: ['a', 'b', 'c'] };
-    expect(await named(filtered([['a', 'b']]), shows)).toBe('FOP-STARTSW filter name.STARTSW');
-  });
-
-  it('is the list, if that lacks the record without a filter too', async () => {
-    expect(await named(filtered([['a', 'b']]), { filtered: ['a', 'b'] })).toBe('SVC-1 list');
-  });
-
-  it('is the way between pages, if the list on one page is right', async () => {
-    expect(await named(filtered([['a', 'b']]))).toBe('LST-NEXT pages');
+  it.each<[string, string, Shows]>([
+    ['the filter by itself', 'FOP-STARTSW filter name.STARTSW', { filtered: ['a', 'b'], all: ['a', 'b', 'c'] }],
+    ['the list, which lacks the record without a filter too', 'SVC-1 list', { filtered: ['a', 'b'] }],
+    ['the way between pages, if the list on one page is right', 'LST-NEXT pages', {}],
+  ])('is %s', async (_, difference, shows) => {
+    expect(await named(filtered([['a', 'b']]), shows)).toBe(difference);
   });
 
   it('is the way between pages, if a link leaves out a part of the query and no list is on one page', async () => {

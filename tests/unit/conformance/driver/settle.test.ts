@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { noCounts, type Session } from '../../../../conformance/driver/session.ts';
 import { settled } from '../../../../conformance/driver/settle.ts';
 import type { ListObservation } from '../../../../conformance/model/observation.ts';
@@ -12,14 +12,12 @@ const list = (pages: readonly (readonly string[])[], status?: number): Shown => 
   ...(status === undefined ? { end: 'whole' } : { end: 'refused', status }),
 });
 
-/** A session on a family in which nothing was written, whose looks show one list after the other, and then the last one. */
-function looking(...lists: readonly Shown[]) {
-  return lookingBeside(0, ...lists);
-}
-
 const shows = (shown: Shown) => ({ question: { window: 'list', family: 'sgt', filters: [], size: 2 }, shown }) as const;
 
-/** The same while so many writes of the sequence are on their way. */
+/**
+ * What is told in a family in which nothing was written, whose looks show one list after the other, and then the last
+ * one, while so many writes of the sequence are on their way.
+ */
 function lookingBeside(writing: number, ...lists: readonly Shown[]) {
   let looks = 0;
   const look = async () => {
@@ -40,19 +38,19 @@ function sessionOf(writing: number, eventually: Session['eventually']): Session 
 
 describe('a page behind a link that is refused', () => {
   it('is a difference', async () => {
-    const found = await looking(list([['a', 'b']], 400), list([['a', 'b']], 400));
+    const found = await lookingBeside(0, list([['a', 'b']], 400), list([['a', 'b']], 400));
     expect(found?.difference.requirement).toBe('LST-NEXT');
   });
 
   it('is one if it comes and goes', async () => {
     const refused = list([['a', 'b']], 400);
-    const found = await looking(refused, list([['a', 'b'], ['c']]), refused);
+    const found = await lookingBeside(0, refused, list([['a', 'b'], ['c']]), refused);
     expect(found?.difference.observed).toContain('in some answers and not in others');
   });
 
   it('is none if records of others came or went meanwhile', async () => {
     const changed = list([['a', 'c'], ['d']]);
-    expect(await looking(list([['a', 'b']], 400), changed, list([['b', 'd']], 400))).toBeUndefined();
+    expect(await lookingBeside(0, list([['a', 'b']], 400), changed, list([['b', 'd']], 400))).toBeUndefined();
   });
 
   it('is none while the sequence writes: a later page may be gone', async () => {
@@ -62,11 +60,14 @@ describe('a page behind a link that is refused', () => {
 });
 
 it('waits a few whole windows in vain, and then less', async () => {
+  let nowMs = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  onTestFinished(() => clock.mockRestore());
   const session = sessionOf(0, async (again) => {
     for (let waited = 0; waited < 100; waited += 1) {
       const value = await again();
       if (value !== undefined) return value;
-      await new Promise((resolve) => setTimeout(resolve, 8));
+      nowMs += 8;
     }
     return undefined;
   });

@@ -26,12 +26,8 @@ describe('the verdict of a check', () => {
     ['gap', 'info'],
     ['advice', 'info'],
   ] as const)('caps a failure of a %s requirement at %s', (level, verdict) => {
-    expect(judge({ thrown: failure }, level, {})).toMatchObject({
-      verdict,
-      expected: 'a',
-      observed: 'b',
-      difference: { missing: ['x'], extra: [] },
-    });
+    const told = { expected: 'a', observed: 'b', difference: { missing: ['x'], extra: [] } };
+    expect(judge({ thrown: failure }, level, {})).toMatchObject({ verdict, ...told });
   });
 
   it.each([
@@ -44,11 +40,9 @@ describe('the verdict of a check', () => {
   });
 
   it('warns where real deployments are recorded to deviate, and says so', () => {
-    const judged = judge({ thrown: new ToleratedDeviation({ expected: 'a', observed: 'b', about }) }, 'stated', {
-      seen: 1,
-    });
-    expect(judged.verdict).toBe('warn');
-    expect(judged.reason).toContain('recorded');
+    const thrown = new ToleratedDeviation({ expected: 'a', observed: 'b', about });
+    const reason = expect.stringContaining('recorded');
+    expect(judge({ thrown }, 'stated', { seen: 1 })).toMatchObject({ verdict: 'warn', reason });
   });
 
   it('gives no pass without a witness', () => {
@@ -83,25 +77,15 @@ describe('the verdict of a check', () => {
 });
 
 const entry: PlanEntry = {
-  key: 't/check|alpha',
-  check: aCheck('t/check'),
-  family: 'alpha',
-  variant: undefined,
-  requirement: 'SVC-1',
-  level: 'stated',
+  ...{ key: 't/check|alpha', check: aCheck('t/check'), family: 'alpha', variant: undefined },
+  ...{ requirement: 'SVC-1', level: 'stated' },
 };
 
 function failures(count: number, usesAnswerLog = false): FailedResult[] {
   return Array.from({ length: count }, (_, n) => ({
     entry,
     trace: { usesAnswerLog },
-    result: aResult({
-      checkId: 't/check',
-      variant: String(n),
-      verdict: 'fail',
-      observed: 'first',
-      evidence: [`f${n}`],
-    }),
+    result: aResult({ checkId: 't/check', variant: `${n}`, verdict: 'fail', observed: 'first', evidence: [`f${n}`] }),
   }));
 }
 
@@ -130,15 +114,9 @@ async function triedAgain(failed: readonly FailedResult[], told: Told = {}): Pro
 
 describe('the second try of a failure', () => {
   it('marks as flaky what passes then, and leaves it a failure with the evidence of both', async () => {
-    expect(await triedAgain(failures(1))).toMatchObject([
-      {
-        verdict: 'fail',
-        observed: 'first',
-        evidence: ['f0'],
-        flaky: true,
-        retry: { verdict: 'pass', evidence: ['again'] },
-      },
-    ]);
+    const retry = { verdict: 'pass', evidence: ['again'] };
+    const told = { verdict: 'fail', observed: 'first', evidence: ['f0'], flaky: true, retry };
+    expect(await triedAgain(failures(1))).toMatchObject([told]);
   });
 
   it.each(['fail', 'blocked', 'inconclusive', 'error', 'warn'] as const)(

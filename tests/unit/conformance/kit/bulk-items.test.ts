@@ -1,29 +1,22 @@
 import { expect, it } from 'vitest';
-import { contradicted } from '../../../../conformance/kit/bulk.ts';
+import { contradicted, runBulk } from '../../../../conformance/kit/bulk.ts';
+import type { CheckContext } from '../../../../conformance/kit/check.ts';
+import type { Exchange } from '../../../../lib/client/types.ts';
 
-const BOTH = [
-  { id: 'a', isDone: true },
-  { id: 'b', isDone: true },
-];
-const HALF = [
-  { id: 'a', isDone: true },
-  { id: undefined, isDone: false },
-];
+const BOTH = ['a', 'b'].map((id) => ({ id, isDone: true }));
+const GONE = ['a', 'b'].map((id) => ({ id, isDone: id === 'a' }));
+const HALF = ['a', undefined].map((id) => ({ id, isDone: id === 'a' }));
 
 const wrongIn = (status: object, items: Parameters<typeof contradicted>[1]) =>
   contradicted({ json: { BulkStatus: status } }, items).wrong;
 
-it('tells of a monitor that says of items that are done that they failed', () => {
-  const resourcesStatus = ['a', 'b'].map((id) => ({ id, status: 'FAIL' }));
-  const status = { resourcesCount: 2, successCount: 0, failCount: 2, resourcesStatus };
-  expect(wrongIn(status, BOTH)).toEqual(['successCount 0', 'failCount 2', 'failure of a', 'failure of b']);
-});
-
-it('tells of a monitor that says of items that are not done that they succeeded', () => {
-  const gone = BOTH.map(({ id }) => ({ id, isDone: id === 'a' }));
-  const resourcesStatus = ['a', 'b'].map((id) => ({ id, status: 'SUCCESS' }));
-  const status = { resourcesCount: 2, successCount: 2, failCount: 0, resourcesStatus };
-  expect(wrongIn(status, gone)).toEqual(['successCount 2', 'failCount 0', 'success of b']);
+it.each([
+  ['done', 'FAIL', BOTH, ['successCount 0', 'failCount 2', 'failure of a', 'failure of b']],
+  ['not done', 'SUCCESS', GONE, ['successCount 2', 'failCount 0', 'success of b']],
+])('tells of a monitor that says of items that are %s: %s', (_, status, items, wrong) => {
+  const [successCount, failCount] = status === 'FAIL' ? [0, 2] : [2, 0];
+  const resourcesStatus = ['a', 'b'].map((id) => ({ id, status }));
+  expect(wrongIn({ resourcesCount: 2, successCount, failCount, resourcesStatus }, items)).toEqual(wrong);
 });
 
 it('takes what agrees, counts of items that the target does not know of, other words and no words', () => {
@@ -35,4 +28,21 @@ it('takes what agrees, counts of items that the target does not know of, other w
   expect(wrongIn({ resourcesCount: 0, successCount: 0, failCount: 0, resourcesStatus: [] }, BOTH)).toEqual([]);
   expect(wrongIn({ resourcesStatus: [{ id: 'a', status: 'PENDING' }] }, BOTH)).toEqual([]);
   expect(contradicted({ json: { state: 'ended' } }, BOTH)).toEqual({ told: 0, wrong: [] });
+});
+
+it.each([
+  ['IN_PROGRESS', ['sgt']],
+  ['COMPLETED', []],
+])('a bulk request whose monitor says %s is waited for at the end of the run: %j', async (executionStatus, waited) => {
+  const givenUp: string[] = [];
+  const answer = (status: number, json: unknown) => ({ status, json, headers: {}, body: '' }) as unknown as Exchange;
+  const context = {
+    family: { name: 'sgt' },
+    ledger: { givesUp: (family: string) => givenUp.push(family) },
+    run: { exclusive: (_: string, work: () => unknown) => work(), shared: (_: string, make: () => unknown) => make() },
+    eventually: (look: () => unknown) => look(),
+    send: async () => answer(200, { BulkStatus: { executionStatus } }),
+  } as unknown as CheckContext;
+  await runBulk(context, async () => answer(202, { id: '7' }));
+  expect(givenUp).toEqual(waited);
 });

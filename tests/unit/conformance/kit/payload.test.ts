@@ -14,14 +14,10 @@ const maker = (index = 0, seed = 1) =>
 
 describe('create payloads', () => {
   it('carry only fields that a create of the family takes, and never an id', () => {
-    const families: Readonly<Record<string, Family>> = FAMILIES;
     for (const name of creatable(FAMILIES)) {
-      const payload = maker()(name);
-      const fields = fieldsOf(families[name] as Family);
-      expect(
-        Object.keys(payload).filter((member) => fields[member]?.sentOn !== undefined || !(member in fields)),
-      ).toEqual([]);
-      expect(payload).not.toHaveProperty('id');
+      const fields = fieldsOf((FAMILIES as FamilyTable)[name] as Family);
+      const isTaken = (member: string) => member in fields && fields[member]?.sentOn === undefined;
+      expect(Object.keys(maker()(name)).filter((member) => member === 'id' || !isTaken(member))).toEqual([]);
     }
   });
 

@@ -19,15 +19,8 @@ async function seeded(): Promise<readonly Record<string, unknown>[]> {
 }
 
 const family: Family = {
-  ...{
-    name: 'zone',
-    title: 'Zone',
-    versions: [],
-    ops: ['list', 'create'],
-    filters: ['name', 'placeId', 'host', 'size'],
-    sorts: [],
-    roots: {},
-  },
+  ...{ name: 'zone', title: 'Zone', versions: [], ops: ['list', 'create'], sorts: [], roots: {} },
+  filters: ['name', 'placeId', 'host', 'size'],
   fields: {
     name: { type: 'string' },
     placeId: { type: 'string', form: 'uuid', refersTo: 'place' },

@@ -1,7 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { type Tally, tallyLook } from '../../../../conformance/driver/tally.ts';
 import type { CaseRule } from '../../../../conformance/kit/list/value.ts';
-import { addressOf } from '../../../../conformance/model/address.ts';
 import { bookOf } from '../../../../conformance/model/history.ts';
 import { isPlainlyOrdered, matches, matchesAll } from '../../../../conformance/model/match.ts';
 import { decided } from '../../../../conformance/model/membership.ts';
@@ -108,17 +107,6 @@ describe('what every reading says of a filter', () => {
 const MAC = '02:00:00:00:75:3A';
 
 describe('addresses', () => {
-  test.each([
-    ['colons', MAC, '02000000753A'],
-    ['small letters', MAC.toLowerCase(), '02000000753A'],
-    ['dashes', MAC.replaceAll(':', '-'), '02000000753A'],
-    ['groups of four', '0200.0000.753A', '02000000753A'],
-    ['a part of it', '02:00:00', undefined],
-    ['a word', 'feed-beef', undefined],
-  ])('%s: %s is the address %s', (_title, text, address) => {
-    expect(addressOf(text)).toBe(address);
-  });
-
   test.each<[Operator, string, boolean | undefined]>([
     ['EQ', MAC, true],
     ['EQ', MAC.toLowerCase(), undefined],

@@ -17,11 +17,11 @@ const BY_NAME = { sort: { field: 'name', descending: false } } as const;
 const BY_DESCRIPTION = { sort: { field: 'description', descending: false } } as const;
 const BY_VALUE = { sort: { field: 'value', descending: true } } as const;
 
-/** "The list response", "page", "size": what a list shows of its records. */
 /** One record was made, or changed, while the list was read. */
 const [MADE, CHANGED] = [{ mayLack: 0 }, { mayLack: 1 }];
 const NOBODY = { id: 'x', record: { name: 'eta' } };
 const OURS: Partial<ListFacts> = { isOurs: ({ id }) => id === 'x' };
+/** "The list response", "page", "size": what a list shows of its records. */
 const WHOLE: readonly Row[] = [
   ['all records once', list({}, 'abcde'), undefined],
   ['records of others too', list({}, 'xabcdey'), undefined],
@@ -78,6 +78,8 @@ const SORTS: readonly Row[] = [
   ['without a record that has no value', list(BY_DESCRIPTION, 'abde'), 'LST-SORT records sort description.asc'],
 ];
 
+const OPEN = by('name.EQ.ALPHA', 'name.CONTAINS.a');
+
 /** "Filter operators", "filterType". The requirement is the one that was broken. */
 const FILTERS: readonly Row[] = [
   ['what it must', list(by('name.CONTAINS.ta'), 'bde'), undefined],
@@ -89,11 +91,7 @@ const FILTERS: readonly Row[] = [
   ['all on a later page', list({ ...by('value.LT.21'), size: 2 }, 'ab cd e'), 'LST-NEXT records filter value.LT'],
   ['joined by OR', list(by('name.STARTSW.a', 'value.EQ.20'), 'ae'), 'LST-FTYPE records filters and'],
   ['joined by AND', list({ ...by('name.STARTSW.a', 'value.EQ.20'), join: 'or' }, ''), 'LST-FTYPE records filters or'],
-  [
-    'joined by AND, open',
-    list({ ...by('name.EQ.ALPHA', 'name.CONTAINS.a'), join: 'or' }, ''),
-    'LST-FTYPE records filters or',
-  ],
+  ['joined by AND, open', list({ ...OPEN, join: 'or' }, ''), 'LST-FTYPE records filters or'],
   ['the first alone', list(by('name.CONTAINS.ta', 'value.LT.21', 'value.GT.9'), 'bde'), 'LST-FILT records filters and'],
   ['one wrong', list(by('value.GT.20', 'name.NEQ.delta', 'name.NEQ.alpha'), 'ce'), 'FOP-GT records filters and'],
   ['fewer than all', list(by('value.GT.9', 'name.NEQ.alpha'), 'bce'), 'LST-FILT records filters and'],
@@ -130,6 +128,7 @@ describe('the oracle on records that lists may show', () => {
   const view = { family: 'portal' } as const;
   const pair = [sgt('a', 'alpha', 9), sgt('b', 'beta', 10)];
   const two = [create({ name: 'p' }, { ...portal, id: 'p' }), create({ name: 'q' }, { family: 'byodportal', id: 'q' })];
+  const other = holding('p', { name: 'x' });
   const gone = remove({}, { id: 'b' });
   const unsureGone = remove({}, { id: 'a', end: 'unknown' });
   const unsureName = update({ name: 'x' }, { id: 'b', end: 'unknown' });
@@ -151,12 +150,7 @@ describe('the oracle on records that lists may show', () => {
     ['a view with all kinds of portals', two, list(view, 'pq'), undefined],
     ['a view without one kind', two, list(view, 'p'), 'VIEW-PORTAL records list'],
     ['a view with a wrong filter', two, list({ ...view, ...by('name.EQ.p') }, 'pq'), 'FOP-EQ records filter name.EQ'],
-    [
-      'a view with another name',
-      two,
-      list(view, [[holding('p', { name: 'x' }), 'q']]),
-      'VIEW-PORTAL value member name',
-    ],
+    ['a view with another name', two, list(view, [[other, 'q']]), 'VIEW-PORTAL value member name'],
     ['a view with another kind', [kind], list(view, [[holding('p', { portalType: 'GUEST' })]]), undefined],
     ['a name that every object has', odd, list({}, [[holding('p', {})]]), undefined],
     ['records of another family', two, list(portal, 'p'), undefined],

@@ -29,7 +29,12 @@ const unchanged = { name: 'x', description: 'one', value: 7 };
 const truth = create({ propogateToApic: true });
 const other = create({ name: 'x' }, b);
 const applied = create({ policyName: 'p' }, endpoint);
+const unstored = update({ name: 'x' }, refused);
+const before = create({ description: 'two' }, b);
+const same = [made, update({ description: 'two' }, b), create({ description: 'two' }, { id: 'c' })];
 const two = [made, other, update({ description: 'two' }, b)];
+const bulked = create({ name: 'a' }, { bulk: true });
+const sponsor = seeing({ portalType: 'SPONSOR' }, portal);
 const kinds = [create({ portalType: 'BYOD' }, portal), create({ portalType: 'SPONSOR' }, { ...portal, ...b })];
 const MEMBERS = rowsOf({
   [PAYLOAD]: [
@@ -40,12 +45,7 @@ const MEMBERS = rowsOf({
     ['another truth value', [truth], seeing({ propogateToApic: false }), 'PAY-C value member propogateToApic'],
   ],
   '"Special paths"': [
-    [
-      'a text of a bulk item',
-      [create({ name: 'a' }, { bulk: true })],
-      seeing({ name: 'x' }),
-      'SPC-BULK value member name',
-    ],
+    ['a text of a bulk item', [bulked], seeing({ name: 'x' }), 'SPC-BULK value member name'],
     ['another policy', [applied], seeing({ policyName: 'q' }, endpoint), 'SPC-ANC value member policyName'],
   ],
   [NOT_STATED]: [
@@ -57,31 +57,11 @@ const MEMBERS = rowsOf({
     ['null is no value', [create({ name: 'b', description: null })], seeing({ name: 'b', description: 'a default' })],
   ],
   [SERVICE]: [
-    [
-      'a refused update is not stored',
-      [made, update({ name: 'x' }, refused)],
-      seeing(unchanged),
-      'OP-sgt-U value member name',
-    ],
+    ['a refused update is not stored', [made, unstored], seeing(unchanged), 'OP-sgt-U value member name'],
     ['an update of another record is not stored', two, changed, 'OP-sgt-U no-effect other records'],
-    [
-      'nor what a create before its own last write sent',
-      [create({ description: 'two' }, b), made],
-      changed,
-      'PAY-C value member description',
-    ],
-    [
-      'nor one of a few allowed values',
-      kinds,
-      seeing({ portalType: 'SPONSOR' }, portal),
-      'PAY-C value member portalType',
-    ],
-    [
-      'and of an update and a create that sent the same, the update changes what is there',
-      [made, update({ description: 'two' }, b), create({ description: 'two' }, { id: 'c' })],
-      changed,
-      'OP-sgt-U no-effect other records',
-    ],
+    ['nor what a create before its own last write sent', [before, made], changed, 'PAY-C value member description'],
+    ['nor one of a few allowed values', kinds, sponsor, 'PAY-C value member portalType'],
+    ['of an update and a create that sent the same, the update', same, changed, 'OP-sgt-U no-effect other records'],
   ],
   [TYPES]: [
     ['a number as a text', [create({ value: 7 })], seeing({ value: '7' }), 'RES-TYPE value member value'],
@@ -145,16 +125,14 @@ const PRESENCE = rowsOf({
 
 const nobody = read({ id: 'b', name: 'x' });
 const node = { family: 'node' } as const;
+const ofNode = create({ name: 'n' }, node);
+const otherNode = read({ id: 'b', name: 'm' }, { window: 'name', ...node });
+const seven = create({ name: 'x' }, { id: '7' });
 const IDS = rowsOf({
   '"Operations per family": GET /{id}': [['another record', [made], nobody, 'OP-sgt-R value member id']],
   '"Resources and their fields": all ids are strings': [
     ['the record under another id', [create({ name: 'b' })], read({ id: 'A', name: 'b' }), 'RES-ID value member id'],
-    [
-      'a number',
-      [create({ name: 'x' }, { id: '7' })],
-      read({ id: 7, name: 'x' }, { id: '7' }),
-      'RES-ID value member id',
-    ],
+    ['a number', [seven], read({ id: 7, name: 'x' }, { id: '7' }), 'RES-ID value member id'],
     ['no id', [made], read({ name: 'beta' }), 'RES-ID missing member id'],
   ],
   'implied: NEG-404': [['another record for one that is gone', removed, nobody, 'NEG-404 value member id']],
@@ -164,14 +142,7 @@ const IDS = rowsOf({
     ['an XML answer that cannot be taken apart', removed, read(undefined, {}, { ...xml, status: 200 })],
   ],
   [SERVICE]: [['a refused read that names an id', [made], read({ id: 'x' }, {}, { status: 404 }), LACKS]],
-  '"Special paths": node by name': [
-    [
-      'another node by name',
-      [create({ name: 'n' }, node)],
-      read({ id: 'b', name: 'm' }, { window: 'name', ...node }),
-      'SPC-NODE value member id',
-    ],
-  ],
+  '"Special paths": node by name': [['another node by name', [ofNode], otherNode, 'SPC-NODE value member id']],
   [NOT_STATED]: [['the same name twice', [create({ name: 'n' })], read({ id: 'b', name: 'n' }, { window: 'name' })]],
 });
 

@@ -24,6 +24,7 @@ import {
 } from '../../../helpers/histories.ts';
 
 const DESCRIPTION = 'PAY-C value member description';
+const PORTAL_READ = 'OP-byodportal-R value member';
 const ITEMS = 'value member virtualnetworklist';
 const described = (description: string) => create({ description });
 const at = (macAddress: string) => create({ macAddress }, endpoint);
@@ -32,6 +33,7 @@ const showsAt = (macAddress: string, answer = {}) => seeing({ macAddress }, endp
 const b = { id: 'b' } as const;
 const [own, bare] = [create({ description: 'own' }, b), create({ value: 7 })];
 const pointing = [create({ name: 'x', sgtId: '1' }, { ...mapping, ...b }), create({ name: 'y' }, mapping)];
+const settingXml = setting({ x: '1', y: '2' }, xml);
 const emptied = update({ virtualnetworklist: [] }, mapping);
 const VALUES = rowsOf({
   [NOT_STATED]: [
@@ -47,20 +49,10 @@ const VALUES = rowsOf({
     ['without its accent', [described('M\u00fcller')], shows('Muller'), DESCRIPTION],
     ['a filled text', [made, update({ description: '' })], shows('one'), 'PAY-U value member description'],
     ['a lost part', [setting({ x: 1, z: 2 })], showsSettings({ x: 1 }), 'PAY-C value member settings'],
-    [
-      'a text that was sent for another record alone',
-      [own, bare],
-      seeing({ value: 7, description: 'own' }),
-      DESCRIPTION,
-    ],
+    ['a text that was sent for another alone', [own, bare], seeing({ value: 7, description: 'own' }), DESCRIPTION],
     ['an item too many', [listing('a')], showsItems([{ name: 'a' }, { name: 'b' }]), `PAY-C ${ITEMS}`],
     ['what was there before', [listing('a'), emptied], showsItems([{ name: 'a', id: '1' }]), `PAY-U ${ITEMS}`],
-    [
-      'a text that XML lost',
-      [setting({ x: '1', y: '2' }, xml)],
-      showsSettings({ x: '1' }),
-      'PAY-C value member settings',
-    ],
+    ['a text that XML lost', [settingXml], showsSettings({ x: '1' }), 'PAY-C value member settings'],
     ['a text that was written by XML', [create({ name: 'b' }, xml)], seeing({ name: 'x' }), 'PAY-C value member name'],
   ],
   [NOT_SHOWN]: [
@@ -99,12 +91,7 @@ const XML = rowsOf({
     ['another text', [made], inXml({ name: 'x' }), 'OP-sgt-R value member name'],
     ['another number', [made], inXml({ value: '8' }), 'OP-sgt-R value member value'],
     ['a list without an item', [listing('v', 'w')], showsItems({ name: 'v' }, xml), `OP-sgtvnvlan-R ${ITEMS}`],
-    [
-      'another value inside',
-      [setting({ x: 1 })],
-      showsSettings({ x: '2' }, xml),
-      'OP-byodportal-R value member settings',
-    ],
+    ['another value inside', [setting({ x: 1 })], showsSettings({ x: '2' }, xml), `${PORTAL_READ} settings`],
   ],
   [NOT_STATED]: [['an address in other case', [at('0a:00:00:00:00:01')], showsAt('0A:00:00:00:00:01', xml)]],
 });

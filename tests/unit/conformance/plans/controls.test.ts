@@ -34,8 +34,10 @@ async function told(
 }
 
 describe('a difference of a list that is read page by page', () => {
+  const SEVERAL = 'the list takes more than one page';
+
   it('needs several pages if it does not show on one', async () => {
-    expect(await told((size) => size === 3)).toEqual(['the list takes more than one page', 3]);
+    expect(await told((size) => size === 3)).toEqual([SEVERAL, 3]);
   });
 
   it('needs more pages than those that are right', async () => {
@@ -45,13 +47,13 @@ describe('a difference of a list that is read page by page', () => {
     expect(await pages({ kind: 'refused' })).toBe('the list takes more than 4 pages');
     const missing = { kind: 'records', times: 0 };
     expect(await pages(missing, 3, 3)).toBe('the list takes more than 2 pages');
-    expect(await pages(missing, 3, 0)).toBe('the list takes more than one page');
-    expect(await pages({ kind: 'records', times: 1, page: 4 }, 3, 3)).toBe('the list takes more than one page');
+    expect(await pages(missing, 3, 0)).toBe(SEVERAL);
+    expect(await pages({ kind: 'records', times: 1, page: 4 }, 3, 3)).toBe(SEVERAL);
     // The last page alone is missing, whatever its number.
     const isLast = (size: number) => size === 3 || size === 6;
     const [last] = await told(isLast, exchangesOf('/sgt?page=2'), undefined, missing, [3, 3]);
-    expect(last).toBe('the list takes more than one page');
-    expect(await pages({ kind: 'value' }, 3, 3, 3)).toBe('the list takes more than one page');
+    expect(last).toBe(SEVERAL);
+    expect(await pages({ kind: 'value' }, 3, 3, 3)).toBe(SEVERAL);
   });
 
   it('does not if one page shows it too, or if it was shown on one', async () => {
@@ -85,13 +87,10 @@ describe('a sequence that is tried on an endpoint which no request has named', (
     ]);
   });
 
-  it('stays as it is if it names that already, or if a look names an endpoint', () => {
-    for (const steps of [
-      [apply(0), ENDPOINTS],
-      [apply(4), read('subject'), ENDPOINTS],
-    ])
-      expect(withFirst(steps)).toEqual(steps);
-  });
+  it.each([[[apply(0), ENDPOINTS]], [[apply(4), read('subject'), ENDPOINTS]]])(
+    'stays as it is if it names that already, or if a look names an endpoint: %#',
+    (steps) => expect(withFirst(steps)).toEqual(steps),
+  );
 });
 
 const wrong = { family: 'ancendpoint', expected: 'policyName "A"', observed: '"B"' };

@@ -23,9 +23,8 @@ function kept(field: string, asked: Operator, operator: Operator): readonly stri
     const about = records[Number(look.about.slice(1))];
     const filter = criterion && filterOf(family, criterion, [...(about ? [about] : []), ...records]);
     if (filter === undefined) return [];
-    const shown = records.filter(
-      ({ fields }) => matches(family, fields, { ...filter, operator }, { caseRule: 'sensitive' }) === true,
-    );
+    const rule = { caseRule: 'sensitive' } as const;
+    const shown = records.filter(({ fields }) => matches(family, fields, { ...filter, operator }, rule) === true);
     return [`${filter.value}: ${shown.map(({ id }) => id).join()}`];
   });
 }
@@ -41,13 +40,8 @@ describe('operands that filters are asked for', () => {
 
   it.each(['name', 'description'])('let a match and a non-match on %s be seen for every operator', (field) => {
     for (const operator of TEXT_OPERATORS) {
-      const counts = kept(field, operator, operator).map(
-        (each) => each.split(': ')[1]?.split(',').filter(Boolean).length ?? 0,
-      );
-      expect(
-        counts.some((count) => count > 0 && count < records.length),
-        operator,
-      ).toBe(true);
+      const shown = kept(field, operator, operator).map((each) => each.split(': ')[1]?.match(/\d+/g)?.length ?? 0);
+      expect(Math.max(...shown.filter((count) => count < records.length)), operator).toBeGreaterThan(0);
     }
   });
 });

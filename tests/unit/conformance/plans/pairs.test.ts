@@ -25,11 +25,9 @@ const stepsOf = (row: Row, family: Family = FAMILIES.sgt, samples: Setting['samp
 const textsOf = (row: Row) =>
   stepsOf(row).flatMap((step) => (step.step === 'create' && step.as === 'subject' ? [step.set['description']] : []));
 
-describe('a rename', () => {
-  it('is of a record whose other texts are those of the row', () => {
-    expect(textsOf({ write: 'rename', sign: 'composed' })).toEqual(['waaaaé4b']);
-    expect(textsOf({ write: 'update', sign: 'composed' })).toEqual(['waaaap']);
-  });
+it('a rename is of a record whose other texts are those of the row', () => {
+  expect(textsOf({ write: 'rename', sign: 'composed' })).toEqual(['waaaaé4b']);
+  expect(textsOf({ write: 'update', sign: 'composed' })).toEqual(['waaaap']);
 });
 
 describe('a question to a list', () => {
@@ -46,11 +44,8 @@ describe('a question to a list', () => {
   });
 
   it('is asked after the write in the very words of before', () => {
-    expect(looksOf({ operand: 'start', write: 'delete', looks: 'before too' })).toEqual([
-      'start',
-      'start again',
-      'start',
-    ]);
+    const looks = looksOf({ operand: 'start', write: 'delete', looks: 'before too' });
+    expect(looks).toEqual(['start', 'start again', 'start']);
   });
 });
 
@@ -103,13 +98,9 @@ describe('rows of pairs', () => {
     const count = countPairs(model);
     const rows = await coveringArray(model, 1);
     for (const row of rows) count.add(row, NONE);
-    const impossible = rows.flatMap((row) => {
-      const levels = Object.entries(row);
-      return levels.flatMap((one) =>
-        levels.filter((other) => one[0] !== other[0] && !isPossible(model, one, other)).map((other) => [one, other]),
-      );
-    });
-    expect(impossible).toEqual([]);
+    for (const levels of rows.map(Object.entries<string>))
+      for (const one of levels)
+        expect(levels.filter((other) => one[0] !== other[0] && !isPossible(model, one, other))).toEqual([]);
     const { exercised, possible } = count.coverage();
     expect([exercised, possible]).toEqual([possible, possible]);
   });
@@ -144,25 +135,19 @@ describe('rows of pairs', () => {
   });
 
   it('say of each step which factors rest on it', async () => {
-    const family: Family = FAMILIES.sgt;
-    const model = modelOf(FAMILIES, family, TARGET);
-    const names = new Set([...model.factors.map(({ name }) => name), ...Object.keys(model.fixed)]);
-    const setting = { table: FAMILIES, family, samples: () => ({ propogateToApic: true }), word: 'word' };
-    for (const row of await coveringArray(model, 3)) {
-      const carried = scriptOf(setting, row).flatMap(({ carries }) => carries);
-      expect(carried.filter((name) => !names.has(name))).toEqual([]);
-    }
+    const { factors, fixed, ...rest } = modelOf(FAMILIES, FAMILIES.sgt, TARGET);
+    const names = [...factors.map(({ name }) => name), ...Object.keys(fixed)];
+    const setting = { table: FAMILIES, family: FAMILIES.sgt, samples: () => ({ propogateToApic: true }), word: 'word' };
+    for (const row of await coveringArray({ factors, fixed, ...rest }, 3))
+      expect(names).toEqual(expect.arrayContaining(scriptOf(setting, row).flatMap(({ carries }) => carries)));
   });
 });
 
-const model = {
-  factors: [
-    { name: 'write', levels: ['create', 'update', 'rename'] },
-    { name: 'sort', levels: ['none', 'name'] },
-  ],
-  fixed: {},
-  constraints: [],
-};
+const [WRITE, SORT] = [
+  { name: 'write', levels: ['create', 'update', 'rename'] },
+  { name: 'sort', levels: ['none', 'name'] },
+];
+const model = { factors: [WRITE, SORT], fixed: {}, constraints: [] };
 
 const refused = (title: string, op = 'update', status = 400): Exchange =>
   ({ request: { op }, status, body: '', json: { ERSResponse: { messages: [{ title }] } } }) as unknown as Exchange;
@@ -180,16 +165,12 @@ describe('pairs of conditions of a family', () => {
     const count = countPairs(model);
     for (const sort of ['none', 'name']) count.add({ write: 'rename', sort }, new Map([['write', 'no rename']]));
     count.add({ write: 'update', sort: 'name' }, new Map([['sort', 'x'.repeat(500)]]));
-    expect(count.coverage().missing).toEqual({
-      'not tried': 3,
-      'no rename': 2,
-      [`${'x'.repeat(119)}…`]: 1,
-    });
+    expect(count.coverage().missing).toEqual({ 'not tried': 3, 'no rename': 2, [`${'x'.repeat(119)}…`]: 1 });
   });
 
   it('tell a bounded number of reasons apart', () => {
     const levels = Array.from({ length: 40 }, (_, at) => `level ${at}`);
-    const count = countPairs({ ...model, factors: [{ name: 'write', levels }, ...model.factors.slice(1)] });
+    const count = countPairs({ ...model, factors: [{ name: 'write', levels }, SORT] });
     for (const [at, write] of levels.entries())
       count.add({ write, sort: 'none' }, new Map([['write', `reason number ${at}`]]));
     const { missing, possible } = count.coverage();

@@ -66,10 +66,8 @@ describe('the looks that follow the steps', () => {
 
   it('end with a look at everything that the sequence made', () => {
     const [all = []] = sent('sgt', true);
-    const last = all
-      .slice(-2)
-      .map(({ step }) => (step.step === 'look' && step.look.window === 'list' ? step.look.on : ''));
-    expect(last).toEqual(['own', 'view']);
+    const on = all.map(({ step }) => (step.step === 'look' && step.look.window === 'list' ? step.look.on : ''));
+    expect(on.slice(-2)).toEqual(['own', 'view']);
   });
 
   it('belong to the step that they follow, and leave out what the mode forbids', () => {
@@ -78,9 +76,7 @@ describe('the looks that follow the steps', () => {
       const numbers = all.map(({ of }) => of);
       expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
     }
-    const policies = sent('ancendpoint', true)
-      .flat()
-      .filter(({ step }) => step.step === 'look' && step.look.window === 'endpoints');
-    expect(policies.length).toBeGreaterThan(0);
+    const looks = sent('ancendpoint', true).flatMap((all) => all.map(({ step }) => step.step === 'look' && step.look));
+    expect(looks.some((look) => look && look.window === 'endpoints')).toBe(true);
   });
 });

@@ -22,16 +22,13 @@ async function told(
   wrong: Wrong,
   { create = {}, updates = [], listed, type = 'application/json', family = 'hotspotportal' }: Done,
 ) {
-  const usual = (serial: number) => ({
-    description: 'made by',
-    ...(family === 'sgt' ? { value: 40_000 + serial } : {}),
-  });
+  const usual = (serial: number) => ({ description: 'made by', ...(family === 'sgt' && { value: 40_000 + serial }) });
   const { context, send, records } = trialTarget(family, rules, usual);
   const sent = [await send('create', { fields: { ...BODY, ...create } })];
-  for (const fields of updates)
-    sent.push(
-      await send('update', { id: 'r1', fields: { ...BODY, ...create, ...fields }, headers: { contentType: type } }),
-    );
+  for (const more of updates) {
+    const fields = { ...BODY, ...create, ...more };
+    sent.push(await send('update', { id: 'r1', fields, headers: { contentType: type } }));
+  }
   const { operation: op, kind } = wrong;
   if (op === 'read' || op === 'delete') sent.push(await send(op, { id: 'r1' }));
   const last = sent.at(-1) as Exchange;
@@ -73,18 +70,23 @@ const numbered = (listed?: string): Done => ({
 });
 const isAbove = (most: number) => (made: Made) => Number(made.now['value']) > most;
 
+const renames = on('update', ({ fields, now }) => fields['name'] !== now['name']);
+const keepsName = on('update', ({ fields, now }) => fields['name'] === now['name']);
+const lacksText = on('read', (made) => isThere(made) && made.now['description'] === undefined);
+const isNamed = (most: number) => on('delete', ({ now }) => `${now['name']}`.length > most);
+const [LONG, BLANK] = [{ name: `cfm ${'l'.repeat(150)}` }, { create: { name: 'cfm a' } }];
+const named: Done = { updates: [OTHER], listed: 'filter=name.EQ.cfmb' };
+const twice: Done = { updates: [TEXT, { description: 'two' }] };
+const OF_UPDATE = { ...LOST, operation: 'update' } as const;
+const losesLong = loses(({ description }) => isLong(description));
+
 it.each<[words: string | undefined, Rules, Wrong | undefined, Done]>([
-  [
-    'the record is renamed',
-    on('update', ({ fields, now }) => fields['name'] !== now['name']),
-    UPDATE,
-    { updates: [OTHER] },
-  ],
+  ['the record is renamed', renames, UPDATE, { updates: [OTHER] }],
   ['the record was renamed', on('read', isRenamed), READ, { updates: [OTHER] }],
   ['the record was renamed', { keeps: isRenamed }, STAYS, { updates: [OTHER] }],
-  ['the record was renamed', { hides: isRenamed }, UNLISTED, { updates: [OTHER], listed: 'filter=name.EQ.cfmb' }],
+  ['the record was renamed', { hides: isRenamed }, UNLISTED, named],
   ['the record was updated', on('read', ({ updates }) => updates > 0), READ, { updates: [TEXT] }],
-  ['the record was updated', onceOnly, { ...LOST, operation: 'update' }, { updates: [TEXT, { description: 'two' }] }],
+  ['the record was updated', onceOnly, OF_UPDATE, twice],
   [
     'the update is sent with a charset in Content-Type',
     on('update', isTyped),
@@ -95,37 +97,12 @@ it.each<[words: string | undefined, Rules, Wrong | undefined, Done]>([
   ['description holds "|"', on('read', holdsBar), READ, { create: { description: 'a b|c' } }],
   // Every record is refused.
   [undefined, on('read', isThere), READ, { create: { description: 'a|b' } }],
-  [
-    'description is left out of the create',
-    on('read', (made) => isThere(made) && made.now['description'] === undefined),
-    READ,
-    { create: { description: undefined } },
-  ],
-  [
-    'its name is at least 65 characters long',
-    on('delete', ({ now }) => isLong(now['name'])),
-    DELETE,
-    { create: { name: `cfm ${'l'.repeat(150)}` } },
-  ],
-  [
-    'its name is at least 30 characters long',
-    on('delete', ({ now }) => `${now['name']}`.length > 29),
-    DELETE,
-    { create: { name: 'l'.repeat(150) } },
-  ],
-  [
-    'the update keeps the name',
-    on('update', ({ fields, now }) => fields['name'] === now['name']),
-    UPDATE,
-    { updates: [{ description: 'x' }] },
-  ],
-  [
-    'description is at least 65 characters long',
-    loses(({ description }) => isLong(description)),
-    LOST,
-    { create: { description: 'l'.repeat(99) } },
-  ],
-  ['its name holds a blank', loses(({ name }) => `${name}`.includes(' ')), LOST, { create: { name: 'cfm a' } }],
+  ['description is left out of the create', lacksText, READ, { create: { description: undefined } }],
+  ['its name is at least 65 characters long', isNamed(64), DELETE, { create: LONG }],
+  ['its name is at least 30 characters long', isNamed(29), DELETE, { create: { name: 'l'.repeat(150) } }],
+  ['the update keeps the name', keepsName, UPDATE, { updates: [{ description: 'x' }] }],
+  ['description is at least 65 characters long', losesLong, LOST, { create: { description: 'l'.repeat(99) } }],
+  ['its name holds a blank', loses(({ name }) => `${name}`.includes(' ')), LOST, BLANK],
   ['value is at least 32768', on('read', isAbove(32_767)), READ, numbered()],
   ['value is at least 1000', { hides: isAbove(999) }, UNLISTED, numbered('filter=value.GT.31&size=100')],
 ])(

@@ -1,17 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { casesOf, headersOf } from '../../../../conformance/checks/header-cases.ts';
 import { numberGenerated, numberOutside } from '../../../../conformance/checks/record/number.ts';
+import { FAMILIES } from '../../../../lib/contract/families.ts';
 import type { Family } from '../../../../lib/contract/types.ts';
 
 /** A family with one ranged member; `or` are the numbers beside the range that its table names. */
 const family = (range: readonly [number, number], or: readonly number[]): Family => ({
-  name: 'gatekeeper',
-  title: 'Gatekeeper',
-  versions: ['3.1.1'],
-  ops: ['read', 'list', 'create'],
+  ...{ ...FAMILIES.sgt, ops: ['read', 'list', 'create'] },
   fields: { id: { type: 'string' }, level: { type: { range, or } } },
-  filters: [],
-  sorts: [],
-  roots: { resource: 'Gatekeeper' },
 });
 
 const outside = (given: Family) => (numberOutside.variants?.(given) ?? []).map(({ name }) => name);
@@ -29,4 +25,19 @@ describe('checks of numbers with a range', () => {
     expect(outside(family([2, 9], []))).toEqual(['level.low-1', 'level.zero', 'level.high+1', 'level.update']);
     expect(outside(family([1, 9], [0]))).toEqual(['level.below-generated', 'level.high+1', 'level.update']);
   });
+});
+
+const run = { habit: () => ({}) } as unknown as Parameters<typeof headersOf>[0]['run'];
+
+it('a request that reads is asked with the other forms of Content-Type, whatever it reads', () => {
+  const all = casesOf(['list', 'read', 'version', 'create', 'update', 'delete'], ['contentType'])(FAMILIES.sgt);
+  const told = all.map(({ name, data }) => [name, headersOf({ run }, data)['contentType']]);
+  expect(told).toEqual([
+    ...['list', 'read', 'version'].flatMap((op) => [
+      [`${op}.contentType`, null],
+      [`${op}.contentType.xml`, 'application/xml'],
+      [`${op}.contentType.charset`, 'application/json;charset=UTF-8'],
+    ]),
+    ['delete.contentType', null],
+  ]);
 });
