@@ -64,6 +64,22 @@ describe('a walk over a list', () => {
     ]);
   });
 
+  it('does not follow an address that no request can carry, and has no entry of such an id', async () => {
+    const long = () => page(['x'.repeat(10_000)], `/next/${'x'.repeat(10_000)}`);
+    const walk = await walkList({ list: long, follow: long }, {});
+    expect([walk.cut, walk.ids, walk.pages.length]).toEqual(['length', [], 1]);
+  });
+
+  it('reads no further than its pages may be kept', async () => {
+    let asked = 0;
+    const large = async () => {
+      asked += 1;
+      return { ...(await page([`${asked}`], `/next/${asked}`)), body: 'x'.repeat(4 * 1024 * 1024) };
+    };
+    const walk = await walkList({ list: large, follow: large }, {});
+    expect([walk.cut, asked]).toEqual(['length', 2]);
+  });
+
   it('ends where its reader has enough', async () => {
     const served = target(1);
     const end = await eachPage(served, {}, {}, () => false);

@@ -27,14 +27,11 @@ describe('a pool without the endpoints that hold a policy', () => {
   });
 
   const isFilter = (url: string) => url.includes('filter=');
-  const unlisted = (response: ServerResponse) => {
-    json(response, 500, {});
+  const says = (status: number, body: object) => (response: ServerResponse) => {
+    json(response, status, body);
     return true;
   };
-  const nothing = (response: ServerResponse) => {
-    json(response, 200, EMPTY_LIST);
-    return true;
-  };
+  const [unlisted, nothing] = [says(500, {}), says(200, EMPTY_LIST)];
   const LIES: readonly (readonly [string, Lie, number])[] = [
     ['finds them by the filter where the list is too long to walk', () => false, 38],
     ['takes none where the list answers an error', ({ url }, answer) => !isFilter(url) && unlisted(answer), 0],

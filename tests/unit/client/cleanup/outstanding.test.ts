@@ -8,22 +8,13 @@ import { lateOf } from '../../../../lib/client/cleanup/sweep.ts';
 import { JournalEntry } from '../../../../lib/records/conformance.ts';
 
 const entry = (event: JournalEntry['event'], more: Partial<JournalEntry> = {}): JournalEntry => ({
-  at: '2026-01-31T02:00:00.000Z',
-  runId: 'run-1',
-  event,
-  family: 'sgt',
-  operation: 'create',
+  ...{ at: '2026-01-31T02:00:00.000Z', runId: 'run-1', event, family: 'sgt', operation: 'create' },
   ...more,
 });
 
 const MAC = '02:00:00:00:00:01';
-const wave = {
-  source: { kind: 'range' as const, firstMac: '02:00:00:00:00:00' },
-  offset: 0,
-  size: 100,
-  seed: 1,
-  count: 50,
-};
+const source = { kind: 'range' as const, firstMac: '02:00:00:00:00:00' };
+const wave = { source, offset: 0, size: 100, seed: 1, count: 50 };
 
 const ANC = { family: 'ancendpoint', operation: 'apply' };
 
@@ -53,9 +44,8 @@ describe('the last write of a journal that may leave something', () => {
   const wait = (...journal: readonly JournalEntry[]) => lateOf(journalTrail(journal), new Date(at)) / 1000;
 
   it('may take effect for 20 s; what takes something off is not waited for', () => {
-    expect(
-      wait({ ...made, at: '2026-01-31T02:00:25.000Z' }, entry('intent', { operation: 'delete', id: '1', at })),
-    ).toBe(15);
+    const removal = entry('intent', { operation: 'delete', id: '1', at });
+    expect(wait({ ...made, at: '2026-01-31T02:00:25.000Z' }, removal)).toBe(15);
     expect(wait({ ...made, at: '2099-01-31T02:00:25.000Z' })).toBe(20);
     expect(wait(made)).toBe(0);
   });

@@ -41,11 +41,11 @@ async function simulate(pace: Pace, requests: number, serve: Serve) {
 
 const TOOK = (ms: number): Ending => ms;
 
-/** A target that works off so many requests a second, one after the other, from a time on. */
-function worksOff(perSecond: (nowMs: number) => number, timeoutMs = Number.POSITIVE_INFINITY): Serve {
+/** A target that works off so many requests a second, one after the other. */
+function worksOff(perSecond: number, timeoutMs = Number.POSITIVE_INFINITY): Serve {
   let freeMs = 0;
   return ({ nowMs }) => {
-    freeMs = Math.max(freeMs, nowMs) + 1000 / perSecond(nowMs);
+    freeMs = Math.max(freeMs, nowMs) + 1000 / perSecond;
     const waitMs = freeMs - nowMs;
     return { afterMs: Math.min(waitMs, timeoutMs), how: (took) => (took >= timeoutMs ? 'timeout' : took) };
   };
@@ -70,11 +70,8 @@ describe('the pace of a client', () => {
     'lets no request time out where %i a second are worked off, on %i connections within %i ms',
     async (rate, connections, timeoutMs) => {
       const pace = adaptivePace({ connections, timeoutMs });
-      const { endings, seconds } = await simulate(
-        pace,
-        600,
-        worksOff(() => rate, timeoutMs),
-      );
+      const served = worksOff(rate, timeoutMs);
+      const { endings, seconds } = await simulate(pace, 600, served);
       expect(endings.filter((how) => how === 'timeout')).toHaveLength(0);
       // No slower than the target works.
       expect(seconds).toBeLessThan((600 / rate) * 1.05);
@@ -85,11 +82,7 @@ describe('the pace of a client', () => {
     const pace = adaptivePace({ connections: 100, timeoutMs: 10_000 });
     await simulate(pace, 3000, () => ({ afterMs: 10, how: TOOK }));
     expect(pace.atOnce()).toBe(100);
-    await simulate(
-      pace,
-      400,
-      worksOff(() => 20),
-    );
+    await simulate(pace, 400, worksOff(20));
     expect(pace.atOnce()).toBeLessThanOrEqual(50);
     await simulate(pace, 9000, () => ({ afterMs: 10, how: TOOK }));
     expect(pace.atOnce()).toBe(100);

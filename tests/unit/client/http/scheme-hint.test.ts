@@ -21,19 +21,12 @@ describe('a scheme that the port does not speak', () => {
   });
 });
 
-describe('a client certificate', () => {
+describe('a certificate', () => {
   it.each([
     ['UND_ERR_SOCKET', /may ask for a client certificate/],
     ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', /asks for a client certificate/],
     ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', /does not take the client certificate/],
     ['ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED', /any more/],
-  ])('is hinted at by %s', (code, expected) => {
-    expect(asTargetError(fault(code), 'https://a').hint).toMatch(expected);
-  });
-});
-
-describe('a certificate of the target', () => {
-  it.each([
     ['CERT_HAS_EXPIRED', /^the certificate of the target has expired/],
     ['CERT_NOT_YET_VALID', /is not valid yet/],
     ['CERT_REVOKED', /was revoked/],

@@ -48,54 +48,34 @@ describe('the guard', () => {
     expect(allowedIn(method, path, method === 'GET' ? undefined : '{}')).toEqual(modes);
   });
 
+  const OWN = ['macAddress', '02:00:00:00:00:01'] as const;
+  const [ALIEN, TEST] = [['macAddress', '00:11:22:33:44:55'] as const, ['policyName', 'Test'] as const];
+  const pair = (name: string, value: string) => `{"additionalData":[{"name":"${name}","value":${value}}]}`;
+  const inXml = (name: string, value: string) => `<data><name>${name}</name><value>${value}</value></data>`;
   it.each([
-    [
-      'an endpoint and a policy that were named',
-      anc(['macAddress', '02:00:00:00:00:01'], ['policyName', 'Test']),
-      ['full'],
-    ],
-    ['an address of the pool by IP', anc(['ipAddress', '10.0.0.9'], ['policyName', 'Test']), ['full']],
-    ['another endpoint', anc(['macAddress', '02:00:00:00:00:0A'], ['policyName', 'Test']), []],
-    [
-      'a second endpoint beside a named one',
-      anc(['macAddress', '02:00:00:00:00:01'], ['macAddress', '00:11:22:33:44:55']),
-      [],
-    ],
+    ['an endpoint and a policy that were named', anc(OWN, TEST), ['full']],
+    ['an address of the pool by IP', anc(['ipAddress', '10.0.0.9'], TEST), ['full']],
+    ['another endpoint', anc(['macAddress', '02:00:00:00:00:0A'], TEST), []],
+    ['a second endpoint beside a named one', anc(OWN, ALIEN), []],
     ['another endpoint without separators', anc(['macAddress', '001122334455']), []],
     ['another IP address', anc(['ipAddress', '10.0.0.10']), []],
-    ['another policy', anc(['macAddress', '02:00:00:00:00:01'], ['policyName', 'Shut']), []],
+    ['another policy', anc(OWN, ['policyName', 'Shut']), []],
     // What the guard does not recognize it refuses, although it may name no endpoint at all.
-    ['text that is no address', anc(['macAddress', 'not-a-mac'], ['policyName', 'Test']), []],
-    ['no endpoint', anc(['policyName', 'Test']), []],
-    ['an address in a member of another name', anc(['mac', '001122334455'], ['macAddress', '02:00:00:00:00:01']), []],
-    [
-      'a member beside name and value',
-      '{"additionalData":[{"name":"macAddress","value":"02:00:00:00:00:01","mac":"x"}]}',
-      [],
-    ],
+    ['text that is no address', anc(['macAddress', 'not-a-mac'], TEST), []],
+    ['no endpoint', anc(TEST), []],
+    ['an address in a member of another name', anc(['mac', '001122334455'], OWN), []],
+    ['a member beside name and value', pair('macAddress', '"02:00:00:00:00:01","mac":"x"'), []],
     ['an IP address as one number', anc(['ipAddress', '167772161']), []],
     ['an IP address in hexadecimal', anc(['ipAddress', '0x0A000001']), []],
     ['an IP address with leading zeros', anc(['ipAddress', '10.0.0.011']), []],
-    ['an address as a number', '{"additionalData":[{"name":"ipAddress","value":167772161}]}', []],
-    [
-      'one member twice',
-      '{"additionalData":[{"name":"macAddress","value":"00:11:22:33:44:55","value":"02:00:00:00:00:01"}]}',
-      [],
-    ],
-    [
-      'bare hexadecimal in XML',
-      '<additionalData><name>macAddress</name><value>001122334455</value></additionalData>',
-      [],
-    ],
-    ['a second list of data', '{"a":{"additionalData":[{"name":"macAddress","value":"02:00:00:00:00:01"}]},"b":1}', []],
-    [
-      'the form of later versions with another endpoint',
-      '{"ErsAncEndpoint":{"macAddress":"00:11:22:33:44:55","policyName":"Test"}}',
-      [],
-    ],
-    ['another endpoint in XML', '<x><name>macAddress</name><value>00-11-22-33-44-55</value></x>', []],
-    ['another policy in XML', '<x><name>policyName</name><value>Shut</value></x>', []],
-    ['another endpoint in broken JSON', '{"additionalData":[{"name":"macAddress","value":"00:11:22:33:44:55"', []],
+    ['an address as a number', pair('ipAddress', '167772161'), []],
+    ['one member twice', pair('macAddress', '"00:11:22:33:44:55","value":"02:00:00:00:00:01"'), []],
+    ['bare hexadecimal in XML', inXml('macAddress', '001122334455'), []],
+    ['a second list of data', pair('macAddress', '"02:00:00:00:00:01"').replace('{', '{"b":1,'), []],
+    ['the form of later versions', '{"ErsAncEndpoint":{"macAddress":"00:11:22:33:44:55","policyName":"Test"}}', []],
+    ['another endpoint in XML', inXml('macAddress', '00-11-22-33-44-55'), []],
+    ['another policy in XML', inXml('policyName', 'Shut'), []],
+    ['another endpoint in broken JSON', pair('macAddress', '"00:11:22:33:44:55"').slice(0, -3), []],
   ])('lets an apply through that names %s, or refuses it', (_, body, modes) => {
     expect(allowedIn('PUT', '/ancendpoint/apply', body)).toEqual(modes);
   });

@@ -53,9 +53,16 @@ describe.each([false, true])(
       expect([records.standing('sgt', '7'), records.leftAlone().map(({ id }) => id)]).toEqual(['foreign', ['7']]);
     });
 
-    it('is ours if nested members and items come in another order', () => {
+    it.each<[string, object]>([
+      [
+        'nested members and items come in another order',
+        { parts: { list: ['x', { b: 2, a: 1 }], of: { two: 2, one: 1 } } },
+      ],
+      ['only members differ that we never wrote', { seenAt: 'later' }],
+      ['all members come in another order', Object.fromEntries(Object.entries(OURS).reverse())],
+    ])('is ours if %s', (_, shown) => {
       const records = deleted(isDone);
-      records.reads('sgt', '7', { ...OURS, parts: { list: ['x', { b: 2, a: 1 }], of: { two: 2, one: 1 } } });
+      records.reads('sgt', '7', { ...shown, ...OURS, ...shown });
       expect([records.own('sgt', '7')?.isProven, records.leftAlone()]).toEqual([true, []]);
     });
 
@@ -74,22 +81,14 @@ describe.each([false, true])(
       records.reads('sgt', '7', { ...OURS, count: 2 });
       expect(records.standing('sgt', '7')).toBe('foreign');
     });
-
-    it('is ours if only members differ that we never wrote, in whatever order', () => {
-      const records = deleted(isDone);
-      records.reads('sgt', '7', { seenAt: 'later', ...Object.fromEntries(Object.entries(OURS).reverse().slice(1)) });
-      expect([records.own('sgt', '7')?.isProven, records.leftAlone()]).toEqual([true, []]);
-    });
   },
 );
 
-describe('a record that the run changed since it was read', () => {
-  it('is not held to what it showed before', () => {
-    const records = deleted(false);
-    records.changed('sgt', '7');
-    records.reads('sgt', '7', { ...OURS, count: 2 });
-    expect(records.standing('sgt', '7')).toBe('ours');
-  });
+it('a record that the run changed since it was read is not held to what it showed before', () => {
+  const records = deleted(false);
+  records.changed('sgt', '7');
+  records.reads('sgt', '7', { ...OURS, count: 2 });
+  expect(records.standing('sgt', '7')).toBe('ours');
 });
 
 describe('a target that shows writes late', () => {
@@ -144,11 +143,9 @@ it('a record that shows no name is of this run if it points at another record of
   expect(proven()).toEqual([false, false, true]);
 });
 
-describe('ids on the side of deleting', () => {
-  it('are compared letter by letter', () => {
-    const records = created('aB');
-    expect([records.standing('sgt', 'aB'), records.standing('sgt', 'Ab')]).toEqual(['ours', undefined]);
-  });
+it('ids on the side of deleting are compared letter by letter', () => {
+  const records = created('aB');
+  expect([records.standing('sgt', 'aB'), records.standing('sgt', 'Ab')]).toEqual(['ours', undefined]);
 });
 
 describe('a record that comes into view late, after a look that did not find it', () => {
@@ -180,38 +177,27 @@ describe('a record that comes into view late, after a look that did not find it'
   });
 });
 
-describe('a record whose name is stored in capitals', () => {
-  const shouted = (name: string) => {
-    const records = open();
-    records.sends('sgt', [{ name: NAME, count: 1 }]);
-    return [records.adopt({ family: 'sgt', id: '7', name }), records.standing('sgt', '7')];
-  };
-
-  it('is ours if that name was sent, in whatever case', () => {
-    expect(shouted('CFM-ABC-1')).toEqual([true, 'ours']);
-  });
-
-  it('is left alone if the name only begins like one of ours', () => {
-    expect(shouted('CFM-ABC-1 copy')).toEqual([false, 'foreign']);
-  });
+it.each([
+  ['CFM-ABC-1', [true, 'ours']],
+  ['CFM-ABC-1 copy', [false, 'foreign']],
+])('a record whose name is stored in capitals is ours only if that name was sent: %s', (name, expected) => {
+  const records = open();
+  records.sends('sgt', [{ name: NAME, count: 1 }]);
+  expect([records.adopt({ family: 'sgt', id: '7', name }), records.standing('sgt', '7')]).toEqual(expected);
 });
 
-describe('a view that goes on showing what its family does not', () => {
-  it('takes no proof back that a record is gone', () => {
-    const records = created('7', 'hotspotportal');
-    records.deleted('hotspotportal', 'delete', '7', true);
-    records.reads('hotspotportal', '7', null);
-    records.reads('portal', '7', { id: '7', name: NAME });
-    expect(records.unproven()).toEqual([]);
-  });
+it('a view that goes on showing what its family does not takes no proof back that a record is gone', () => {
+  const records = created('7', 'hotspotportal');
+  records.deleted('hotspotportal', 'delete', '7', true);
+  records.reads('hotspotportal', '7', null);
+  records.reads('portal', '7', { id: '7', name: NAME });
+  expect(records.unproven()).toEqual([]);
 });
 
-describe('a create that is open', () => {
-  it('keeps the ids under which lists showed its name, if the name is sent again', () => {
-    const records = open();
-    records.addUnresolved('sgt', NAME);
-    records.lists('sgt', '7', NAME);
-    records.addUnresolved('sgt', NAME);
-    expect(records.unresolved()).toEqual([{ family: 'sgt', name: NAME, ids: new Set(['7']), isRefused: false }]);
-  });
+it('a create that is open keeps the ids under which lists showed its name, if the name is sent again', () => {
+  const records = open();
+  records.addUnresolved('sgt', NAME);
+  records.lists('sgt', '7', NAME);
+  records.addUnresolved('sgt', NAME);
+  expect(records.unresolved()).toEqual([{ family: 'sgt', name: NAME, ids: new Set(['7']), isRefused: false }]);
 });
