@@ -73,11 +73,9 @@ describe('a load whose rate was held, and whose target lost what it took', () =>
   it('held it, if it answered later than the operator asked for and nothing else is broken', () => {
     const late = cellWith('slo-p99');
     expect(isTooSlow(late)).toBe(false);
-    const said = statementText(
-      loadSentence({ verdict: 'violated', cells: [late] } as never, { ...scopeOf(aRun()), cells: [] }),
-    );
+    const load = { verdict: 'violated', cells: [late] } as never;
+    const said = statementText(loadSentence(load, { ...scopeOf(aRun()), cells: [] }));
     expect(said).toBe('60k apply-by-mac holds 250/s; p99 of the response time is so much, asked were at most none');
-    const [reason] = loadReasons({ verdict: 'violated', cells: [late] } as never, scopeOf(aRun()));
-    expect(reason?.code).toBe(1);
+    expect(loadReasons(load, scopeOf(aRun()))[0]?.code).toBe(1);
   });
 });

@@ -25,13 +25,8 @@ function overload(p99: (second: number) => number | null, verdict: CellReport['v
       responseP99Ms: p99(second),
     };
   });
-  return aCell({
-    ...{ verdict, buckets },
-    facts: {
-      ...facts,
-      plan: { ...facts.plan, stretches: rates, targetPerSecond: 70, durationSeconds: 36, warmupSeconds: 1 },
-    },
-  });
+  const plan = { ...facts.plan, stretches: rates, targetPerSecond: 70, durationSeconds: 36, warmupSeconds: 1 };
+  return aCell({ verdict, buckets, facts: { ...facts, plan } });
 }
 
 describe('the recovery', () => {
@@ -42,28 +37,22 @@ describe('the recovery', () => {
   });
 
   it('does not take one quiet second for an end, and is open where p99 never came back', () => {
-    expect(recoveryOf([overload((second) => (second < 5 || second === 17 || second >= 25 ? 10 : 200))])?.seconds).toBe(
-      10,
-    );
+    const quiet = overload((second) => (second < 5 || second === 17 || second >= 25 ? 10 : 200));
+    expect(recoveryOf([quiet])?.seconds).toBe(10);
     expect(recoveryOf([overload((second) => (second < 5 ? 10 : 200))])?.seconds).toBeNull();
   });
 
   it('is open where the cell was not valid, or nothing was usual before', () => {
     expect(recoveryOf([overload(() => 10, 'invalid')])).toMatchObject({ seconds: null, valid: false });
-    expect(recoveryOf([overload((second) => (second < 3 ? null : 10))])).toMatchObject({
-      seconds: null,
-      limitMs: null,
-    });
+    const open = { seconds: null, limitMs: null };
+    expect(recoveryOf([overload((second) => (second < 3 ? null : 10))])).toMatchObject(open);
     expect(recoveryOf([])).toBeNull();
   });
 });
 
 describe('what limits a target', () => {
   const failed = (changes: Partial<Trial>): Trial => ({
-    ratePerSecond: 500,
-    outcome: 'failed',
-    carriedPerSecond: 400,
-    ...changes,
+    ...{ ratePerSecond: 500, outcome: 'failed', carriedPerSecond: 400, ...changes },
   });
   const stalls = [{ atSeconds: 1, ms: 300 }];
 

@@ -65,10 +65,8 @@ describe('what one step shows', () => {
     });
     const done = (perSecond: readonly number[]) =>
       trialOf({ ...slow(250), buckets: perSecond.map((succeeded, index) => bucket(10 + index, succeeded)) });
-    expect(done([250, 250, 100, 120, 250, 250])).toMatchObject({
-      recovers: true,
-      rideOutPerSecond: expect.closeTo(146.8, 0),
-    });
+    const rideOutPerSecond = expect.closeTo(146.8, 0);
+    expect(done([250, 250, 100, 120, 250, 250])).toMatchObject({ recovers: true, rideOutPerSecond });
     expect(done([250, 250, 100, 120, 110, 100]).recovers).toBeUndefined();
     expect(done([250, 249, 250, 249, 250, 249]).recovers).toBeUndefined();
     expect(trialOf(held(250)).recovers).toBeUndefined();
@@ -92,28 +90,22 @@ describe('the answer of a search', () => {
   });
 
   it('is the highest rate that held, the first that did not, and the headroom', () => {
-    const answer = capacityAnswer(
-      [held(250, 1), held(500, 2), ...twice(held, 1000, 3), slow(2000, 4), ...twice(slow, 1050, 5)],
-      250,
-    );
+    const up = [held(250, 1), held(500, 2), ...twice(held, 1000, 3)];
+    const answer = capacityAnswer([...up, slow(2000, 4), ...twice(slow, 1050, 5)], 250);
     expect(answer).toMatchObject({ verdict: 'met', heldPerSecond: 1000, failedPerSecond: 1050, limit: 'target' });
     expect(answer).toMatchObject({ headroom: 4, atLeast: false, settled: true, reasons: ['1050 violated'] });
     expect(answer.rates.map(({ carriedPerSecond }) => carriedPerSecond)).toEqual([null, null, null, 1000, 1000]);
   });
 
   it('is violated only where the target was the limit below the specification’s rate', () => {
-    expect(capacityAnswer([held(175), ...twice(slow, 183, 2)], 250)).toMatchObject({
-      verdict: 'violated',
-      headroom: 0.7,
-    });
-    expect(capacityAnswer([held(175), invalid(183, 2)], 250)).toMatchObject({ verdict: 'invalid', limit: 'generator' });
-    expect(capacityAnswer([held(175)], 250)).toMatchObject({ verdict: 'invalid', limit: 'end', atLeast: true });
-    expect(capacityAnswer(twice(slow, 250), 250)).toMatchObject({
-      verdict: 'violated',
-      heldPerSecond: null,
-      headroom: null,
-    });
-    expect(capacityAnswer([invalid(250)], 250)).toMatchObject({ verdict: 'invalid', atLeast: false });
+    const answers: readonly (readonly [readonly CellReport[], object])[] = [
+      [[held(175), ...twice(slow, 183, 2)], { verdict: 'violated', headroom: 0.7 }],
+      [[held(175), invalid(183, 2)], { verdict: 'invalid', limit: 'generator' }],
+      [[held(175)], { verdict: 'invalid', limit: 'end', atLeast: true }],
+      [twice(slow, 250), { verdict: 'violated', heldPerSecond: null, headroom: null }],
+      [[invalid(250)], { verdict: 'invalid', atLeast: false }],
+    ];
+    for (const [steps, answer] of answers) expect(capacityAnswer(steps, 250)).toMatchObject(answer);
   });
 
   it('says at least where the generator was the limit', () => {
@@ -146,14 +138,6 @@ describe('the answer of a search', () => {
     const answer = capacityAnswer([held(250), invalid(500, 2), second], 250);
     expect(answer).toMatchObject({ heldPerSecond: 500, limit: 'end' });
     expect(answer.rates[1]).toMatchObject({ held: 1, invalid: 0 });
-  });
-
-  it('never counts a rate that held above one that did not', () => {
-    expect(capacityAnswer([held(250), slow(400, 2), held(500, 3)], 250).heldPerSecond).toBe(250);
-  });
-
-  it('needs a step', () => {
-    expect(() => capacityAnswer([], 250)).toThrow(RangeError);
   });
 });
 

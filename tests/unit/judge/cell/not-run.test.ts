@@ -12,6 +12,8 @@ import { aHeader, aRun, given } from '../../../helpers/a-run.ts';
 
 const reason = 'applying by the IP address 10.0.0.7 was answered 400 "Session lookup failure"';
 
+const [REFUSED, NO_SPEED] = ['60k apply-by-ip was refused', 'Not a question of speed'];
+
 /** A cell that the target lacks something for, as a load records it. */
 const lacking = (): ACell => {
   const { facts } = aCell(() => ({}), { id: '60k-apply-by-ip-1', operation: 'apply-by-ip', notRun: reason });
@@ -31,19 +33,11 @@ describe('a cell that was not run because the target lacks what it needs', () =>
   const both = report(['apply-by-mac', 'apply-by-ip'], [aCell(), lacking()]);
 
   it('leaves the verdict to the others, is named with its reason, and is no success of the run', () => {
-    expect(both.load).toMatchObject({
-      verdict: 'met',
-      cells: [{ operation: 'apply-by-mac', verdict: 'met' }],
-      notRun: [{ profile: '60k', operation: 'apply-by-ip', reason }],
-    });
-    expect(both.exit).toMatchObject({ code: 7 });
-    expect(both.exit.reasons[0]).toEqual({
-      code: 7,
-      text: `60k apply-by-ip was refused: ${reason}. Not a question of speed`,
-    });
-    expect(statementText(both.answer.sentence)).toBe(
-      `Refused: 1 of 2 hold 250/s; 60k apply-by-ip was refused: ${reason}. Not a question of speed`,
-    );
+    const [cells, text] = [[{ operation: 'apply-by-mac', verdict: 'met' }], `${REFUSED}: ${reason}. ${NO_SPEED}`];
+    const notRun = [{ profile: '60k', operation: 'apply-by-ip', reason }];
+    expect(both.load).toMatchObject({ verdict: 'met', cells, notRun });
+    expect(both.exit).toMatchObject({ code: 7, reasons: [{ code: 7, text }] });
+    expect(statementText(both.answer.sentence)).toBe(`Refused: 1 of 2 hold 250/s; ${text}`);
     expect(both.answer).toMatchObject({ ending: 'refused', tone: 'open', reasons: [] });
   });
 
@@ -63,25 +57,17 @@ describe('a cell that was not run because the target lacks what it needs', () =>
 
   it('leaves the load untested where there is no other', () => {
     const alone = report(['apply-by-ip'], [lacking()]);
-    expect([alone.load?.verdict, alone.exit.code, alone.exit.reasons[0]?.text]).toEqual([
-      'not-tested',
-      3,
-      'load: nothing was measured',
-    ]);
+    expect([alone.load?.verdict, alone.exit.code]).toEqual(['not-tested', 3]);
+    expect(alone.exit.reasons[0]?.text).toBe('load: nothing was measured');
   });
 });
 
-describe('a cell in which each answer was one and the same refusal', () => {
-  const failures = [
-    { kind: 'client-error' as const, status: 400, errorCode: 'other', count: 1250, example: 'No session' },
-  ];
+it('a cell in which each answer was one and the same refusal is refused and not too slow, and quotes the target', () => {
+  const kind = { kind: 'client-error', status: 400, errorCode: 'other' } as const;
+  const failures = [{ ...kind, count: 1250, example: 'No session' }];
   const refused = aCell(() => ({ status: 400 }), { id: '60k-apply-by-ip-1', operation: 'apply-by-ip', failures });
-
-  it('is refused and not too slow, and quotes the target', () => {
-    const judged = report(['apply-by-mac', 'apply-by-ip'], [aCell(), refused]);
-    expect([judged.load?.verdict, judged.exit.code, judged.answer.ending]).toEqual(['met', 7, 'refused']);
-    expect(statementText(judged.answer.sentence)).toBe(
-      'Refused: 1 of 2 hold 250/s; 60k apply-by-ip was refused: 400 "No session". Not a question of speed',
-    );
-  });
+  const judged = report(['apply-by-mac', 'apply-by-ip'], [aCell(), refused]);
+  expect([judged.load?.verdict, judged.exit.code, judged.answer.ending]).toEqual(['met', 7, 'refused']);
+  const said = statementText(judged.answer.sentence);
+  expect(said).toBe(`Refused: 1 of 2 hold 250/s; ${REFUSED}: 400 "No session". ${NO_SPEED}`);
 });

@@ -7,10 +7,8 @@ const walked = {
   ...{ acknowledged: 1250, listed: 1250, pages: 13, requests: 13, seconds: 0.4 },
   ...{ lost: none, unacknowledged: none, foreign: none, indeterminate: none, wrongPolicy: { ...none, checked: 30 } },
 };
-const judged = (
-  readBack: NonNullable<NonNullable<Parameters<typeof aCell>[1]>['readBack']>,
-  operation = 'apply-by-mac',
-) => {
+type ReadBack = NonNullable<NonNullable<Parameters<typeof aCell>[1]>['readBack']>;
+const judged = (readBack: ReadBack, operation = 'apply-by-mac') => {
   const { facts, samples } = aCell(undefined, { operation, readBack });
   return judgeCell(facts, samples);
 };

@@ -96,10 +96,6 @@ describe('a single fault', () => {
       ['update-500', 'create-400'],
       ['415-no-accept', 'xml-406'],
     ] as const)
-      expect([one, other, causesOf([...night(one), ...night(other)]).map(({ id }) => id)]).toEqual([
-        one,
-        other,
-        [expect.anything(), expect.anything()],
-      ]);
+      expect(causesOf([...night(one), ...night(other)]), `${one}, ${other}`).toHaveLength(2);
   });
 });
