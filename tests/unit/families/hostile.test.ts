@@ -31,11 +31,7 @@ describe('a hostile definition', () => {
     ['brackets 200 000 deep', `${'['.repeat(200_000)}${']'.repeat(200_000)}`, /nests more than/],
     ['dashes 10 000 deep', `swagger: "2.0"\na:\n  ${'- '.repeat(10_000)}x`, /nests too deep/],
     ['a line of 1 MB', `swagger: "2.0"\na: ${': '.repeat(500_000)}`, /a line has/],
-    [
-      'an example 1000 deep',
-      `{"swagger":"2.0","x":${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}}`,
-      /nests more than 500/,
-    ],
+    ['an example 1000 deep', `{"x":${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}}`, /nests more than 500/],
     ['no text', '', /no OpenAPI 3 and no Swagger 2/],
     ['no path', { swagger: '2.0', paths: { '/api/v1/x': { get: {} } } }, /no path is below/],
     ['a broken quote', 'swagger: "2.0\npaths: {', /line 2: Missing closing/],
@@ -43,41 +39,28 @@ describe('a hostile definition', () => {
 
   it('whose schemas repeat themselves without end is refused, or cut with a remark', () => {
     const parts = levels(30, (next) => ({ allOf: Array.from({ length: 20 }, () => next) }));
-    expect(() => importedFrom(crud(wrapped(refTo('L0')), { ...parts, L30: {} }))).toThrow(
-      /references have to be followed/,
-    );
-    const wide = levels(11, (next) => ({
-      properties: Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`m${at}`, next])),
-    }));
+    const endless = crud(wrapped(refTo('L0')), { ...parts, L30: {} });
+    expect(() => importedFrom(endless)).toThrow(/references have to be followed/);
+    const members = (of: unknown) => Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`m${at}`, of]));
+    const wide = levels(11, (next) => ({ properties: members(next) }));
     const { taken } = importedFrom(crud(wrapped(refTo('L0')), { ...wide, L11: { type: 'string' } }));
     expect(taken[0]?.left.join()).toContain('more than 2000 members');
   });
 
   it('whose schema holds itself is cut there', () => {
-    const { taken } = importedFrom(
-      crud(wrapped(refTo('T')), { T: { properties: { name: { type: 'string' }, child: refTo('T') } } }),
-    );
+    const T = { properties: { name: { type: 'string' }, child: refTo('T') } };
+    const { taken } = importedFrom(crud(wrapped(refTo('T')), { T }));
     expect(JSON.stringify(taken[0]?.family.fields).match(/"child":\{"type"/g)).toHaveLength(2);
     expect(taken[0]?.left).toContain('members of child.child: the schema holds itself, or nests too deep');
   });
 
   it('leaves out names that every object inherits, of families and of members', () => {
-    const text = JSON.stringify(
-      crud(
-        wrapped({
-          type: 'object',
-          properties: {
-            name: { type: 'string' },
-            constructor: { type: 'string' },
-            toString: { type: 'object', properties: { a: {} } },
-            PROTO: {},
-          },
-        }),
-      ),
-    );
-    const { taken, left } = importedFrom(
-      text.replace('PROTO', '__proto__').replace('"paths":{', '"paths":{"/ers/config/constructor/{id}":{"get":{}},'),
-    );
+    const string = { type: 'string' };
+    const inherited = { type: 'object', properties: { a: {} } };
+    const properties = { name: string, constructor: string, toString: inherited, PROTO: {} };
+    const text = JSON.stringify(crud(wrapped({ type: 'object', properties }))).replace('PROTO', '__proto__');
+    const paths = '"paths":{"/ers/config/constructor/{id}":{"get":{}},';
+    const { taken, left } = importedFrom(text.replace('"paths":{', paths));
     expect(Object.keys(taken[0]?.family.fields ?? {})).toEqual(['name']);
     expect(taken[0]?.left).toHaveLength(3);
     expect(left[0]).toMatch(/^constructor of .*no path segment of a family$/);
@@ -87,18 +70,16 @@ describe('a hostile definition', () => {
   it('whose example holds names that every object inherits, or without end, gives no such value', () => {
     const wide = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`k${at}`, { a: at }]));
     const inherited = '{"__proto__":{"x":1},"constructor":{"y":2},"fine":{"toString":"a","b":"c"}}';
-    const text = JSON.stringify(
-      crud(wrapped({ type: 'object', properties: { odd: { example: 'HERE' }, wide: { example: wide } } })),
-    ).replace('"HERE"', inherited);
-    const { fields } = importedFrom(text).taken[0]?.family ?? {};
+    const properties = { odd: { example: 'HERE' }, wide: { example: wide } };
+    const text = JSON.stringify(crud(wrapped({ type: 'object', properties })));
+    const { fields } = importedFrom(text.replace('"HERE"', inherited)).taken[0]?.family ?? {};
     expect(fields?.['wide']?.samples).toBeUndefined();
     expect(fields?.['odd']?.samples?.[0]).toEqual({ fine: { b: 'c' } });
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });
 
   it('that names one of the twelve leaves it as it is', () => {
-    expect(() => importedFrom({ swagger: '2.0', paths: { '/ers/config/sgt/{id}': { get: {} } } })).toThrow(
-      /one of the twelve/,
-    );
+    const paths = { '/ers/config/sgt/{id}': { get: {} } };
+    expect(() => importedFrom({ swagger: '2.0', paths })).toThrow(/one of the twelve/);
   });
 });

@@ -75,7 +75,7 @@ const LOOKED_UP = 'GET /ers/config/alpha/1 answers 500 "Lookup failed" (2 result
 const NIGHTS: readonly (readonly [Night, number, string | RegExp])[] = [
   [{}, 0, 'Passed: 2 of 2 resources passed'],
   [{ faults: [LIST] }, 1, `Failed: 1 new failure: ${LISTED}`],
-  [{ faults: [LIST, READ] }, 1, /^Failed: 2 new failures: GET \/ers\/config\/alpha\S* answers 500 /],
+  [{ faults: [LIST, READ] }, 1, `Failed: 2 new failures: ${LISTED}`],
   [{ faults: [READ] }, 1, `Failed: 1 new failure: ${LOOKED_UP}`],
   [{}, 0, 'Passed: 2 of 2 resources passed'],
   [{ faults: [LIST], expected: ['list'] }, 0, 'Nothing new: 1 expected failure'],
@@ -97,22 +97,12 @@ describe('fourteen nights', () => {
   it.each(NIGHTS.map(([, code, line], at) => [at, code, line] as const))(
     'say first what is new: night %i ends with exit %i',
     (at, code, line) => {
-      const report = reports[at];
-      const said = report === undefined ? '' : statementText(report.answer.sentence);
-      expect(said).toMatch(line instanceof RegExp ? line : /./);
-      if (typeof line === 'string') expect(said).toBe(line);
-      expect(report?.exit.code, report?.exit.reasons.map(({ text }) => text).join('\n')).toBe(code);
+      const { answer, exit } = reports[at] as (typeof reports)[number];
+      const said = statementText(answer.sentence);
+      expect(said).toEqual(line instanceof RegExp ? expect.stringMatching(line) : line);
+      expect(exit.code, exit.reasons.map(({ text }) => text).join('\n')).toBe(code);
     },
   );
-
-  it('count the new failures, and name the first as far as two lines hold it', () => {
-    expect(statementText(reports[2]?.answer.sentence ?? { about: '', says: '', words: [] })).toBe(
-      `Failed: 2 new failures: ${LISTED}`,
-    );
-    const long = fault('list', '', 'x'.repeat(150));
-    const said = judged({ faults: [long, READ] }, 3).answer.sentence;
-    expect(statementText(said)).toMatch(/^Failed: 2 new failures: GET .*… \(2 results\)$/);
-  });
 
   it('advise to try the new failure again, not the expected one', () => {
     expect(reports[6]?.answer.next[0]?.args).toEqual(expect.arrayContaining(['report', 'replay', 'read/one']));
@@ -123,12 +113,8 @@ describe('fourteen nights', () => {
   it('are told truly on a red night: the last green one, and each failure once', () => {
     const second = told(2);
     expect(answerOf(second)).toMatchObject({ word: '1 failure', tone: 'bad' });
-    expect(answerOf(second).lines).toEqual(
-      expect.arrayContaining([
-        'last green night: 2026-01-01, 1 day before the newest',
-        `newest night: Failed: 1 new failure: ${LISTED} (exit 1)`,
-      ]),
-    );
+    expect(answerOf(second).lines).toContain('last green night: 2026-01-01, 1 day before the newest');
+    expect(answerOf(second).lines).toContain(`newest night: Failed: 1 new failure: ${LISTED} (exit 1)`);
     expect(second.failingCauses.map(({ title }) => title)).toEqual([LISTED.replace(' (2 results)', '')]);
     expect(second.failing).toEqual([]);
     const seventh = told(7);
@@ -138,10 +124,7 @@ describe('fourteen nights', () => {
 
   it('say what a night no longer shows', () => {
     expect(told(9).noLonger).toEqual(expect.arrayContaining(['crud/version alpha', 'crud/version beta']));
-    expect(reports[8]?.exit.reasons.map(({ text }) => text)).toContainEqual(
-      expect.stringMatching(
-        /^shows less: 29 of 31 operations, filters and sorts, 31 before; not: alpha version, beta version$/,
-      ),
-    );
+    const less = 'shows less: 29 of 31 operations, filters and sorts, 31 before; not: alpha version, beta version';
+    expect(reports[8]?.exit.reasons.map(({ text }) => text)).toContain(less);
   });
 });

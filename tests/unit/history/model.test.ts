@@ -12,6 +12,8 @@ const reportOf = (lines: readonly HistoryLine[], selection = {}) => historyRepor
 const made = (nights: number, truth: Partial<Truth>, seed = 1) =>
   reportOf(simulatedHistory(nights, { ...NO_TRUTH, ...truth }, seed));
 
+const OR = (from: number, to?: number) => ({ checkId: 'filter/or', from, ...(to !== undefined && { to }) });
+
 describe('the history of a target', () => {
   it('names the first bad night of each of 60 defects, and the night it passed last', () => {
     const random = seededRandom(60);
@@ -29,7 +31,7 @@ describe('the history of a target', () => {
   });
 
   it('takes a warning for no failure', () => {
-    const warned = simulatedHistory(10, { ...NO_TRUTH, defects: [{ checkId: 'filter/or', from: 4 }] }).map((line) => {
+    const warned = simulatedHistory(10, { ...NO_TRUTH, defects: [OR(4)] }).map((line) => {
       const { 'filter/or': held, ...others } = line.checks;
       const checks = held && { ...others, 'filter/or': { ...held, r: held.r.map((row) => row.replaceAll('f', 'w')) } };
       return { ...line, causes: [], checks: checks ?? others };
@@ -39,23 +41,12 @@ describe('the history of a target', () => {
   });
 
   it('names the first bad night of each cause, and what changed with it', () => {
-    const { failingCauses, nights } = made(30, {
-      defects: [
-        { checkId: 'filter/or', from: 12 },
-        { checkId: 'paging/next', from: 3, to: 9 },
-      ],
-      toolUpdates: [{ from: 12, version: '0.2.0' }],
-      outages: [13],
-    });
-    expect(failingCauses).toMatchObject([
-      {
-        id: 'MADE/filter/or',
-        firstBad: { run: nights[12]?.run },
-        lastGood: { run: nights[11]?.run },
-        nights: 17,
-        changes: ['tool: 0.1.0 → 0.2.0'],
-      },
-    ]);
+    const defects = [OR(12), { checkId: 'paging/next', from: 3, to: 9 }];
+    const toolUpdates = [{ from: 12, version: '0.2.0' }];
+    const { failingCauses, nights } = made(30, { defects, toolUpdates, outages: [13] });
+    const [firstBad, lastGood] = [{ run: nights[12]?.run }, { run: nights[11]?.run }];
+    const cause = { id: 'MADE/filter/or', firstBad, lastGood, nights: 17, changes: ['tool: 0.1.0 → 0.2.0'] };
+    expect(failingCauses).toMatchObject([cause]);
   });
 
   it('takes no night for a good one that did not look, or was allowed to do less', () => {
@@ -82,12 +73,8 @@ describe('the history of a target', () => {
     });
     const of = (nights: number) => reportOf(lines.slice(0, nights));
     const runs = lines.map(({ run }) => run);
-    expect(of(7).failingCauses).toMatchObject([
-      {
-        ...{ firstBad: { run: runs[5] }, lastGood: { run: runs[4] }, nights: 2 },
-        earlier: { run: runs[0], nights: 3 },
-      },
-    ]);
+    const back = { firstBad: { run: runs[5] }, lastGood: { run: runs[4] }, nights: 2 };
+    expect(of(7).failingCauses).toMatchObject([{ ...back, earlier: { run: runs[0], nights: 3 } }]);
     expect(renderHistoryMarkdown(of(7))).toContain(
       `first bad night 2026-01-01, ${runs[0]}, 3 nights; last night without it 2026-01-05; back since 2026-01-06, ${runs[5]}, 2 nights; `,
     );
@@ -115,7 +102,7 @@ describe('the history of a target', () => {
     ['a night that a new version began is not flaky', [{ from: 5, to: 6 }], 5, 0, 0],
   ])('says that %s', (_, spans, version, flaked, failing) => {
     const report = made(12, {
-      defects: spans.map((span) => ({ checkId: 'filter/or', ...span })),
+      defects: spans.map(({ from, to }) => OR(from, to)),
       toolUpdates: version === undefined ? [] : [{ from: version, version: '0.2.0' }],
     });
     expect(report.flakes.map((one) => [one.flaked, one.steady])).toEqual(flaked === 0 ? [] : [[flaked, flaked]]);
@@ -127,17 +114,14 @@ describe('the history of a target', () => {
   it('says in its table of a night that took more than twice as long as those before, and of no other', () => {
     const taken = [10, 11, 10, 12, 130, 19, 21];
     const lines = simulatedHistory(taken.length, NO_TRUTH).map((line, at) => ({ ...line, seconds: taken[at] ?? 0 }));
-    expect(reportOf(lines).nights.map(({ changes }) => changes)).toEqual([
-      ...[[], [], [], []],
-      ['took 2 min 10 s, 12.4 times the median of the nights before'],
-      ...[[], []],
-    ]);
+    const told = reportOf(lines).nights.flatMap(({ changes }, at) => changes.map((change) => `${at}: ${change}`));
+    expect(told).toEqual(['4: took 2 min 10 s, 12.4 times the median of the nights before']);
     const other = lines.map((line, at) => (at === 4 ? { ...line, plan: 'another' } : line));
     expect(reportOf(other).nights[4]?.changes.join()).not.toContain('median');
   });
 
   it('draws nights that were cut or could not test, and counts none of them', () => {
-    const report = made(30, { outages: [5, 6], cuts: [9], defects: [{ checkId: 'filter/or', from: 5, to: 7 }] });
+    const report = made(30, { outages: [5, 6], cuts: [9], defects: [OR(5, 7)] });
     expect(report.counted).toBe(27);
     expect(report.nights).toHaveLength(30);
     expect(report.failing).toEqual([]);
@@ -147,11 +131,9 @@ describe('the history of a target', () => {
   it.each([0.01, 0.05, 0.2])(
     'estimates a flake rate of %d with an interval that holds it in nine of ten histories',
     (rate) => {
+      const truth = { ...NO_TRUTH, flakes: [{ checkId: 'filter/or', rate }] };
       const estimates = Array.from({ length: 12 }, (_, seed) => {
-        const flakes = flakesOf(
-          nightsOf(simulatedHistory(150, { ...NO_TRUTH, flakes: [{ checkId: 'filter/or', rate }] }, seed + 1), {})
-            .nights,
-        );
+        const flakes = flakesOf(nightsOf(simulatedHistory(150, truth, seed + 1), {}).nights);
         return flakes.find(({ checkId }) => checkId === 'filter/or') ?? { rate: 0, low: 0, high: 0.02 };
       });
       expect(estimates.filter(({ low, high }) => low <= rate && rate <= high).length).toBeGreaterThanOrEqual(11);
@@ -184,10 +166,9 @@ describe('the history of a target', () => {
     expect(readFailOn('new,worse,flaky>5%')).toEqual(all);
     expect(readFailOn('newer')).toBeNull();
     expect(failures(made(30, {}), all)).toEqual([]);
-    const fresh = made(30, { defects: [{ checkId: 'filter/or', from: 29 }] });
+    const fresh = made(30, { defects: [OR(29)] });
     expect(failures(fresh, all)).toEqual([expect.stringContaining('new: filter/or')]);
-    const old = made(30, { defects: [{ checkId: 'filter/or', from: 20 }] });
-    expect(failures(old, all)).toEqual([]);
+    expect(failures(made(30, { defects: [OR(20)] }), all)).toEqual([]);
     const flaky = made(100, { flakes: [{ checkId: 'filter/or', rate: 0.2 }] });
     expect(failures(flaky, all).filter((line) => line.startsWith('flaky'))).toHaveLength(1);
     const slow = made(40, { steps: [{ from: 30, size: 0.5 }] });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { judgeCell } from '../../../lib/judge/cell/judge-cell.ts';
-import { littleSentence } from '../../../lib/judge/cell/rules/drop.ts';
 import { aCell } from '../../helpers/a-cell.ts';
 
 function judged(cell: ReturnType<typeof aCell>) {
@@ -18,11 +17,9 @@ describe('dropped arrivals', () => {
     expect(reasons).toContain('too slow for 30 connections: 400 of 1000 dropped');
     expect(reasons).toContain('30 connections at 200 ms mean service time can carry at most 150/s; 250/s needs 50');
     expect(report).toMatchObject({ dropped: 400, started: 600, offeredPerSecond: 150 });
-  });
-
-  it('rank above every served arrival in response time', () => {
-    const { responseTime } = judged(aCell(exhausted, { plan: { connections: 30 } })).report;
-    expect(responseTime).toMatchObject({ count: 600, unserved: 400, p50Ms: 200.5, p90Ms: null, p999Ms: null });
+    // Those that were dropped rank above every served one.
+    const responseTime = { count: 600, unserved: 400, p50Ms: 200.5, p90Ms: null, p999Ms: null };
+    expect(report.responseTime).toMatchObject(responseTime);
   });
 
   it('make the cell invalid when connections were free', () => {
@@ -74,17 +71,8 @@ describe('dropped arrivals', () => {
   it('of a target that is at its limit from the start are not put down to too few connections either', () => {
     const limited = aCell(exhausted, { plan: { connections: 30 }, sizing: { latencyMs: 2, beside: 1 } });
     const { reasons } = judged(limited);
-    expect(reasons).toContain(
-      'its answers took 2.00 ms before the load and 200 ms under it: requests wait within the target',
-    );
+    expect(reasons).toContain('took 2.00 ms before the load and 200 ms under it: requests wait within the target');
     expect(reasons).not.toContain('Little');
-  });
-
-  it('of a moment are told apart from a target that is too slow all the time', () => {
-    expect(littleSentence(100, 20_000, 250)).toContain('enough for 250/s on average: all were busy for some time');
-    expect(littleSentence(30, 201_000, 250)).toBe(
-      "30 connections at 201 ms mean service time can carry at most 149/s; 250/s needs 51 (Little's law)",
-    );
   });
 });
 
@@ -120,9 +108,8 @@ describe('a target that does not hold its rate is violated', () => {
   });
 
   it('when endpoints that were read back are not in the promised state', () => {
-    const { verdict, reasons } = judged(
-      aCell(undefined, { readBack: { sampled: 20, proven: 17, mismatches: ['02:00:00:00:00:01'] } }),
-    );
+    const readBack = { sampled: 20, proven: 17, mismatches: ['02:00:00:00:00:01'] };
+    const { verdict, reasons } = judged(aCell(undefined, { readBack }));
     expect(verdict).toBe('violated');
     expect(reasons).toContain('17 of 20: 02:00:00:00:00:01');
   });
@@ -147,15 +134,14 @@ describe('the totals before and after the load', () => {
     expect(report.reasons.join()).toMatch(/rose by as many as succeeded: 7 before, 1132 after, 1250 successes/);
   });
 
-  it('leave room for others that write meanwhile', () => {
-    expect(verdict({ readBack: { totalBefore: 7, totalAfter: 7 + 1250 - 60 } }).verdict).toBe('met');
-    expect(verdict({ readBack: { totalBefore: 7, totalAfter: 7 + 1250 + 60 } }).verdict).toBe('met');
-  });
-
-  it('are turned round for an operation that clears', () => {
-    const back = { totalBefore: 1250, totalAfter: 0 };
-    expect(verdict({ operation: 'clear-by-mac', readBack: back }).verdict).toBe('met');
-    expect(verdict({ operation: 'apply-by-mac', readBack: back }).verdict).toBe('violated');
+  it.each([
+    ['met', 'leave room for others that write meanwhile', 'apply-by-mac', 7, 7 + 1250 - 60],
+    ['met', 'leave room for others that write meanwhile', 'apply-by-mac', 7, 7 + 1250 + 60],
+    ['met', 'are turned round for an operation that clears', 'clear-by-mac', 1250, 0],
+    ['violated', 'are not turned round for one that applies', 'apply-by-mac', 1250, 0],
+    ['met', 'decide nothing where the list has no total', 'apply-by-mac', null, 1250],
+  ])('(%s) %s', (expected, _, operation, totalBefore, totalAfter) => {
+    expect(verdict({ operation, readBack: { totalBefore, totalAfter } }).verdict).toBe(expected);
   });
 
   it('count a failed transaction neither way', () => {
@@ -171,21 +157,14 @@ describe('the totals before and after the load', () => {
     const changes = (after: number) => ({ ramp, readBack: { totalBefore: 0, totalAfter: after } });
     const slack = Math.floor((1250 + 400) * 0.05);
     const holds = (after: number) => verdict(changes(after)).verdict === 'met';
-    expect([1650 - slack - 1, 1650 - slack, 1650, 1750 + slack, 1750 + slack + 1].map(holds)).toEqual([
-      ...[false, true, true, true, false],
-    ]);
-  });
-
-  it('decide nothing where the list has no total', () => {
-    expect(verdict({ readBack: { totalBefore: null } }).verdict).toBe('met');
+    const totals = [1650 - slack - 1, 1650 - slack, 1650, 1750 + slack, 1750 + slack + 1];
+    expect(totals.map(holds)).toEqual([false, true, true, true, false]);
   });
 });
 
 describe('endpoints read while the load ran', () => {
-  const judgedWith = (
-    during: Partial<NonNullable<ReturnType<typeof aCell>['facts']['readBack']['inFlight']>>,
-    arrivals?: Parameters<typeof aCell>[0],
-  ) => {
+  type During = NonNullable<ReturnType<typeof aCell>['facts']['readBack']['inFlight']>;
+  const judgedWith = (during: Partial<During>, arrivals?: Parameters<typeof aCell>[0]) => {
     const whole = { tried: 9, sampled: 9, proven: 9, late: 0, mismatches: [], ...during };
     return judged(aCell(arrivals, { readBack: { inFlight: whole } }));
   };
@@ -195,10 +174,8 @@ describe('endpoints read while the load ran', () => {
     expect(late.verdict).toBe('met');
     expect(late.report.rules.find(({ id }) => id === 'effect-proven-in-flight')?.measured).toContain('2 of them only');
     const lost = judgedWith({ proven: 8, mismatches: ['02:00:00:00:00:07 holds nothing'] });
-    expect([lost.verdict, lost.reasons]).toEqual([
-      'violated',
-      expect.stringContaining('8 of 9: 02:00:00:00:00:07 holds nothing'),
-    ]);
+    expect(lost.verdict).toBe('violated');
+    expect(lost.reasons).toContain('8 of 9: 02:00:00:00:00:07 holds nothing');
   });
 
   it('leave the cell unproven where every look failed, unless another rule tells already that it is violated', () => {
