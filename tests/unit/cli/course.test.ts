@@ -58,7 +58,9 @@ describe('what a plan takes', () => {
     expect(lines.length).toBeLessThan(25);
     expect(lines.slice(-2)).toEqual([
       expect.stringMatching(/^\d+ results not run: --mode full asks for them$/),
-      expect.stringMatching(/^[\d\s]+ results, about [\d\s]+ requests: \d+ min at 100 a second; --json lists each result$/),
+      expect.stringMatching(
+        /^[\d\s]+ results, about [\d\s]+ requests: \d+ min at 100 a second; --json lists each result$/,
+      ),
     ]);
   });
 

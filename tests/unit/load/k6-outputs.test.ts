@@ -4,17 +4,23 @@ import { aSpec } from '../../helpers/k6-run.ts';
 
 const outs = (args: readonly string[]) => args.filter((_, at) => args[at - 1] === '--out');
 
+describe('the environment of k6', () => {
+  it('keeps proxies, takes the private authority, and drops settings of k6 that would change the measurement', () => {
+    const spec = aSpec('https://target.example', { caFile: '/etc/ca.pem' });
+    const env = k6Environment(spec, { HTTPS_PROXY: 'http://proxy:3128', K6_VUS: '1', K6_OUT: 'json=x', K6_RPS: '5' });
+    expect(env).toMatchObject({ HTTPS_PROXY: 'http://proxy:3128', SSL_CERT_FILE: '/etc/ca.pem' });
+    expect(Object.keys(env).filter((name) => ['K6_VUS', 'K6_OUT', 'K6_RPS'].includes(name))).toEqual([]);
+  });
+});
+
 describe('further outputs of k6', () => {
   it('come beside the samples on standard output, with tags of few values', () => {
     const k6Tags = { profile: '60k', operation: 'apply-by-mac', run_id: 'r1' };
     const spec = aSpec('http://127.0.0.1:1', { k6Outputs: ['experimental-prometheus-rw', 'json=a,b.gz'], k6Tags });
     const args = k6Arguments(spec, 'bundle.js');
     expect(outs(args)).toEqual(['csv=-', 'experimental-prometheus-rw', 'json=a,b.gz']);
-    expect(args.filter((arg) => arg.startsWith('--tag='))).toEqual([
-      '--tag=profile=60k',
-      '--tag=operation=apply-by-mac',
-      '--tag=run_id=r1',
-    ]);
+    const tags = Object.entries(k6Tags).map(([name, value]) => `--tag=${name}=${value}`);
+    expect(args.filter((arg) => arg.startsWith('--tag='))).toEqual(tags);
     expect(k6Arguments(aSpec('http://127.0.0.1:1', { k6Tags }), 'bundle.js').join()).not.toContain('--tag');
   });
 

@@ -1,19 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { k6Environment } from '../../../load/k6/command.ts';
 import { createLog } from '../../../load/k6/log.ts';
 import { cpuSecondsOf, cpuShares, psSeconds } from '../../../load/k6/monitor.ts';
 import { inFlightCount, progressOf } from '../../../load/stream/progress.ts';
 import { createTable } from '../../../load/stream/table.ts';
-import { aSpec } from '../../helpers/k6-run.ts';
-
-describe('the environment of k6', () => {
-  it('keeps proxies, takes the private authority, and drops settings of k6 that would change the measurement', () => {
-    const spec = aSpec('https://target.example', { caFile: '/etc/ca.pem' });
-    const env = k6Environment(spec, { HTTPS_PROXY: 'http://proxy:3128', K6_VUS: '1', K6_OUT: 'json=x', K6_RPS: '5' });
-    expect(env).toMatchObject({ HTTPS_PROXY: 'http://proxy:3128', SSL_CERT_FILE: '/etc/ca.pem' });
-    expect(Object.keys(env).filter((name) => ['K6_VUS', 'K6_OUT', 'K6_RPS'].includes(name))).toEqual([]);
-  });
-});
 
 describe('the log of k6', () => {
   it('counts failed requests instead of keeping them, exceptions apart, and keeps what is no JSON', () => {
@@ -38,12 +27,7 @@ describe('the log of k6', () => {
 
 describe('processor time', () => {
   it('is a share of one core between readings, those before the load left out', () => {
-    const readings = [
-      { atMs: 0, cpuSeconds: 0 },
-      { atMs: 1000, cpuSeconds: 1 },
-      { atMs: 2000, cpuSeconds: 1.1 },
-      { atMs: 3000, cpuSeconds: 1.4 },
-    ];
+    const readings = [0, 1, 1.1, 1.4].map((cpuSeconds, second) => ({ atMs: second * 1000, cpuSeconds }));
     expect(cpuShares(readings, 500).mean).toBeCloseTo(0.2);
     expect(cpuShares(readings, 500).max).toBeCloseTo(0.3);
     expect(cpuShares(readings.slice(0, 1), 0)).toEqual({ mean: 0, max: 0 });

@@ -5,10 +5,9 @@ import { generatedScore } from '../../../selftest/generated/score.ts';
 import { generatedSubjects, lineSubject, SPACES } from '../../../selftest/generated/spaces.ts';
 import type { Outcome } from '../../../selftest/outcome.ts';
 import { PUBLISHED_GENERATED } from '../../../selftest/published.ts';
-import { QUIET } from './quiet.ts';
+import { COST, QUIET } from './quiet.ts';
 
 const FOUND = { checkId: 'record/create', requirement: 'PAY-C', family: 'sgt', verdict: 'fail', text: 'x' } as const;
-const COST = { durationMs: 1, requests: 1, runs: 1, workers: 1 };
 const [first, second] = generatedLines();
 
 function scoreOf(outcomes: readonly Outcome[]) {
@@ -65,11 +64,9 @@ describe('the generated score', () => {
     const controls = subjects.filter(({ kind }) => kind === 'control');
     expect(new Set(controls.map(({ ids }) => ids[0])).size).toBe(controls.length);
     expect(subjects.length - controls.length).toBe(30);
-    const score = generatedScore(
-      controls.slice(0, 1).map((subject) => ({ subject, outcome: { ...QUIET, accusations: [FOUND] } })),
-      { space: 'generated', seed: 1, population: 1, cost: COST },
-    );
-    expect(score.alarms).toHaveLength(1);
+    const [accused] = controls.map((subject) => ({ subject, outcome: { ...QUIET, accusations: [FOUND] } }));
+    const run = { space: 'generated', seed: 1, population: 1, cost: COST } as const;
+    expect(generatedScore(accused ? [accused] : [], run).alarms).toHaveLength(1);
   });
 
   it('draws from the families that are given alone', () => {

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { Mode } from '../../../lib/records/vocabulary.ts';
 import { FACTS } from '../../../reference/personas/personas.ts';
 import type { Accusation, Open, Outcome, Scored } from '../../../selftest/outcome.ts';
-import { personaLines, personasScore } from '../../../selftest/personas/score.ts';
+import { personasScore } from '../../../selftest/personas/score.ts';
 import { personaSubjects, rulePairs } from '../../../selftest/personas/subjects.ts';
 import { subjectKey } from '../../../selftest/subject.ts';
-import { QUIET } from './quiet.ts';
+import { COST, QUIET } from './quiet.ts';
 
 const all = { seed: 1, modes: Mode.options, pairs: 20 };
 const NOTHING = { open: [], left: [], harmed: [], operations: 66, filters: 190 };
@@ -26,8 +26,7 @@ const open = (checkId: string, family: string, variant?: string): Open => ({
   ...(variant === undefined ? {} : { variant }),
 });
 
-const score = (...scored: readonly Scored[]) =>
-  personasScore(scored, { seed: 1, cost: { durationMs: 1, requests: 1, runs: scored.length, workers: 1 } });
+const score = (...scored: readonly Scored[]) => personasScore(scored, { seed: 1, cost: COST });
 const runOf = (...scored: readonly Scored[]) => score(ran([]), ...scored).scores.at(-1)?.runs[0];
 
 describe('the subjects on personas', () => {
@@ -64,56 +63,31 @@ describe('the score on personas', () => {
 
   it('wants the word that a rule gives beside a requirement', () => {
     const [other, own] = [accused('sgt', 'PAY-C'), { ...accused('sgt', 'PAY-C'), text: 'expected generationId 7' }];
-    expect(runOf(ran(['generation'], { accusations: [other, own] }))).toMatchObject({
-      right: 1,
-      false: [expect.any(String)],
-    });
+    const run = runOf(ran(['generation'], { accusations: [other, own] }));
+    expect(run).toMatchObject({ right: 1, false: [expect.any(String)] });
   });
 
   it('never takes an error, an early end or a cut for right', () => {
-    const made = runOf(
-      ran(['accept'], { accusations: [accused('sgt', 'CNV-HDR', 'error')], faults: ['x'], timedOut: true }),
-    );
+    const bad = { accusations: [accused('sgt', 'CNV-HDR', 'error')], faults: ['x'], timedOut: true };
+    const made = runOf(ran(['accept'], bad));
     expect([made?.right, made?.false.length]).toEqual([0, 3]);
   });
 
   it('counts as lost what the clean deployment decides, without what no suite can decide', () => {
     const both = open('gap/any', 'sgt');
-    const made = score(
-      ran([], {}, { open: [both] }),
-      ran(['operator'], {}, { open: [both, open('record/create', 'sgt')] }),
-      ran(['names'], {}, { open: [both, open('record/create', 'sgt')] }),
-    );
-    expect(made.scores.map(({ runs: [run] }) => [run?.lost.length, run?.unavoidable])).toEqual([
-      [1, 0],
-      [0, 1],
-      [1, 0],
-    ]);
+    const more = { open: [both, open('record/create', 'sgt')] };
+    const made = score(ran([], {}, { open: [both] }), ran(['operator'], {}, more), ran(['names'], {}, more));
+    const lost = made.scores.map(({ runs: [run] }) => `${run?.lost.length} lost, ${run?.unavoidable} unavoidable`);
+    expect(lost).toEqual(['1 lost, 0 unavoidable', '0 lost, 1 unavoidable', '1 lost, 0 unavoidable']);
   });
 
   it('meets the gate with right failures and few losses, and not with anything left, harmed or false', () => {
     const right = ran(['deletetype'], { exit: 1, accusations: [accused('sgt', 'CNV-HDR')] });
     expect(score(ran([]), right).met).toBe(true);
     expect(score(ran([])).met).toBe(false);
-    expect(score(ran([]), ran(['names'], {}, { left: ['sgt/1'] })).met).toBe(false);
-    expect(score(ran([]), ran(['names'], {}, { harmed: ['sgt/1'] })).met).toBe(false);
-    expect(score(ran([]), ran(['names'], { accusations: [accused('sgt', 'PAY-C')] })).met).toBe(false);
     const many = Array.from({ length: 61 }, (_, index) => open('a/check', 'sgt', String(index)));
-    expect(score(ran([]), ran(['names'], {}, { open: many })).met).toBe(false);
-  });
-
-  it('is printed with a row for each deployment and what is wrong with it', () => {
-    const lines = personaLines(
-      score(
-        ran([]),
-        ran(['names'], { exit: 5, accusations: [accused('sgt', 'PAY-C')] }, { left: ['sgt/1', 'sgt/2'] }),
-        ran(['vn', 'vn1']),
-      ),
-    ).join('\n');
-    expect(lines).toMatch(/^names +0 +1 +0 +0 +2 +5 +66 +190$/m);
-    expect(lines).toMatch(/^vn\+vn1 /m);
-    expect(lines).toContain('fail PAY-C: a/check|sgt: expected a; observed b');
-    expect(lines).toContain('2  sgt');
-    expect(lines).toContain('the gate is not met');
+    for (const detail of [{ left: ['sgt/1'] }, { harmed: ['sgt/1'] }, { open: many }])
+      expect(score(ran([]), ran(['names'], {}, detail)).met).toBe(false);
+    expect(score(ran([]), ran(['names'], { accusations: [accused('sgt', 'PAY-C')] })).met).toBe(false);
   });
 });

@@ -5,3 +5,5 @@ export const QUIET: Outcome = {
   ...{ exit: 0, counts: {}, accusations: [], passes: [], faults: [], residue: 0, timedOut: false },
   ...{ requests: 10, durationMs: 5 },
 };
+
+export const COST = { durationMs: 1, requests: 1, runs: 1, workers: 1 };

@@ -4,14 +4,10 @@ import { DEFECTS } from '../../../reference/defects/table.ts';
 import type { Accusation, Outcome, Scored } from '../../../selftest/outcome.ts';
 import { scoreLines, scoreOf } from '../../../selftest/score.ts';
 import type { SubjectKind } from '../../../selftest/subject.ts';
-import { QUIET } from './quiet.ts';
+import { COST, QUIET } from './quiet.ts';
 
 const accused = (checkId: string, requirement: string, verdict: Accusation['verdict'] = 'fail'): Accusation => ({
-  checkId,
-  requirement,
-  family: 'sgt',
-  verdict,
-  text: 'expected a; observed b',
+  ...{ checkId, requirement, family: 'sgt', verdict, text: 'expected a; observed b' },
 });
 
 const run = (kind: SubjectKind, ids: readonly string[], seed: number, outcome: Partial<Outcome> = {}): Scored => ({
@@ -27,13 +23,7 @@ const CHECKS = [
 ] as unknown as readonly Check[];
 
 const score = (scored: readonly Scored[], scope: 'full' | 'quick' | 'chosen' = 'chosen') =>
-  scoreOf(scored, {
-    seed: 1,
-    scope,
-    checks: CHECKS,
-    defects: DEFECTS,
-    cost: { durationMs: 1, requests: 1, runs: scored.length, workers: 1 },
-  });
+  scoreOf(scored, { seed: 1, scope, checks: CHECKS, defects: DEFECTS, cost: COST });
 
 const seeds = (outcomes: readonly Partial<Outcome>[]) =>
   outcomes.map((outcome, index) => run('defect', ['M27'], index + 1, outcome));
@@ -96,11 +86,8 @@ describe('a target that is no service', () => {
 });
 
 describe('a score', () => {
-  it('is not met by having run nothing', () => {
+  it('is not met by having run nothing; it names the checks that kill nothing, once all defects were run', () => {
     expect(score([]).met).toBe(false);
-  });
-
-  it('names the checks that can accuse and kill nothing, once all defects were run', () => {
     const killed = { accusations: [accused('filter/operator', 'FOP-EQ')] };
     const made = score([CLEAN, ...seeds([killed, killed, killed])], 'full');
     expect(made.idle.map(({ check }) => check)).toEqual(['paging/size']);

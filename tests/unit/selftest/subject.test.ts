@@ -26,9 +26,8 @@ describe('the subjects of a selftest', () => {
     expect(new Set(quick.filter(({ families }) => families !== undefined).map(({ kind }) => kind))).toEqual(
       new Set(['null', 'clean', 'variation', 'pair']),
     );
-    for (const kind of ['clean', 'defect', 'variation', 'pair', 'null'] as const) {
+    for (const kind of ['clean', 'defect', 'variation', 'pair', 'null'] as const)
       expect(count(kind, quick)).toBeGreaterThan(0);
-    }
   });
 
   it('are the clean deployment and the defects asked for, where some are asked for', () => {

@@ -37,14 +37,11 @@ describe('the search for the highest rate that holds', () => {
     (rate: number): Shown =>
       rate <= capacity ? 'held' : { outcome: 'failed', carriedPerSecond: capacity };
 
-  it.each([6, 180, 400, 1000, 3333])(
-    'takes the hint of what a slow target got done: %i/s in at most 9 steps',
-    (capacity) => {
-      const trials = searched(queueing(capacity));
-      expect(trials.length).toBeLessThanOrEqual(9);
-      expect(capacity - (foundBy(trials) ?? 0)).toBeLessThanOrEqual(Math.max(1, capacity * 0.05));
-    },
-  );
+  it.each([6, 180, 400, 1000, 3333])('takes the hint of a slow target: %i/s in at most 9 steps', (capacity) => {
+    const trials = searched(queueing(capacity));
+    expect(trials.length).toBeLessThanOrEqual(9);
+    expect(capacity - (foundBy(trials) ?? 0)).toBeLessThanOrEqual(Math.max(1, capacity * 0.05));
+  });
 
   it('takes the hint of a rate that held once and then failed', () => {
     const trials: Trial[] = [
@@ -57,10 +54,12 @@ describe('the search for the highest rate that holds', () => {
     expect(nextStep(trials, OPTIONS)).toEqual({ ratePerSecond: 959, near: true });
   });
 
-  it('does not creep downward where every hint fails', () => {
-    const trials = searched((rate) => ({ outcome: 'failed', carriedPerSecond: rate * 0.95 }));
-    expect(foundBy(trials)).toBeNull();
-    expect(trials.at(-1)?.ratePerSecond).toBe(5);
+  it.each<[string, (rate: number) => Shown]>([
+    ['nothing holds', () => 'failed'],
+    ['every hint fails', (rate) => ({ outcome: 'failed', carriedPerSecond: rate * 0.95 })],
+  ])('ends where %s, at the lowest rate, without creeping downward', (_, answer) => {
+    const trials = searched(answer);
+    expect([foundBy(trials), trials.at(-1)?.ratePerSecond]).toEqual([null, 5]);
     expect(trials.length).toBeLessThanOrEqual(20);
   });
 
@@ -105,12 +104,6 @@ describe('the search for the highest rate that holds', () => {
       return rate > 900 && rate < 1100 && first ? 'invalid' : 'held';
     });
     expect(foundBy(trials)).toBeGreaterThan(1900);
-  });
-
-  it('ends where nothing holds, at the lowest rate', () => {
-    const trials = searched(() => 'failed');
-    expect(foundBy(trials)).toBeNull();
-    expect(trials.at(-1)?.ratePerSecond).toBe(5);
   });
 
   it('ends after its steps on a target that holds and fails by turns', () => {

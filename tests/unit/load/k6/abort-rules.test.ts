@@ -3,22 +3,16 @@ import { abortWatch, DEFAULT_ABORT, type EndingCounts } from '../../../../load/p
 
 const NONE: EndingCounts = { ended: 0, unserved: 0, unauthorized: 0, forbidden: 0, serverErrors: 0, refused: 0 };
 
+const COUNTED = ['ended', 'unserved', 'serverErrors', 'refused'] as const;
+
 /** Feeds one look a second, each with these transactions more, and gives the second and rule of the stop. */
-function secondsOf(
-  more: (second: number) => Partial<EndingCounts>,
-  p99Ms: (second: number) => number = () => 1,
-  limit = {},
-) {
+function secondsOf(more: (second: number) => Partial<EndingCounts>, p99Ms: (second: number) => number, limit: object) {
   const watch = abortWatch({ ...DEFAULT_ABORT, ...limit });
   let counts = NONE;
   for (let second = 0; second < 30; second += 1) {
     const add = more(second);
-    counts = Object.fromEntries(
-      Object.entries(counts).map(([key, value]) => [
-        key,
-        value + ((add[key as keyof EndingCounts] as number | undefined) ?? 0),
-      ]),
-    ) as unknown as EndingCounts;
+    const sums = COUNTED.map((key) => [key, (counts[key] ?? 0) + (add[key] ?? 0)]);
+    counts = { ...counts, ...Object.fromEntries(sums) };
     const stop = watch.second(second * 1000, counts, p99Ms(second));
     if (stop !== undefined) return `${stop.rule} at ${second} s`;
   }
@@ -26,72 +20,34 @@ function secondsOf(
 }
 
 describe('the rules that stop a cell', () => {
-  it('stop at the first 401', () => {
-    const watch = abortWatch(DEFAULT_ABORT);
-    expect(watch.counts({ ...NONE, ended: 100 })).toBeUndefined();
-    expect(watch.counts({ ...NONE, ended: 101, unauthorized: 1 })?.rule).toBe('refused-login');
+  it.each<[string | undefined, Partial<EndingCounts>]>([
+    [undefined, { ended: 100 }],
+    ['refused-login', { ended: 101, unauthorized: 1 }],
+    [undefined, { forbidden: 2 }],
+    ['forbidden', { forbidden: 3 }],
+  ])('say %s of %j', (rule, counts) => {
+    expect(abortWatch(DEFAULT_ABORT).counts({ ...NONE, ...counts })?.rule).toBe(rule);
   });
 
-  it('let two answers of 403 pass and stop at the third', () => {
-    const watch = abortWatch(DEFAULT_ABORT);
-    expect(watch.counts({ ...NONE, forbidden: 2 })).toBeUndefined();
-    expect(watch.counts({ ...NONE, forbidden: 3 })?.rule).toBe('forbidden');
-  });
-
-  const cases: readonly (readonly [string, string, string])[] = [
-    [
-      'stop when more than half of five seconds is answered 5xx',
-      secondsOf(() => ({ ended: 10, serverErrors: 6 })),
-      'server-errors at 5 s',
-    ],
-    ['do not stop at half of them', secondsOf(() => ({ ended: 10, serverErrors: 5 })), 'not stopped'],
-    [
-      'look at the last five seconds, not at the whole',
-      secondsOf((second) => ({ ended: 100, serverErrors: second < 20 ? 0 : 100 })),
-      'server-errors at 22 s',
-    ],
-    [
-      'do not stop for a short burst',
-      secondsOf((s) => ({ ended: 100, serverErrors: s === 9 || s === 10 ? 100 : 0 })),
-      'not stopped',
-    ],
-    ['stop when connections are refused', secondsOf(() => ({ ended: 10, refused: 10 })), 'refused-connections at 5 s'],
-    [
-      'end a cell that is to hold its rate so long after its first lost arrival, and not for what was lost at its begin',
-      secondsOf((second) => ({ ended: 100, unserved: second === 1 || second === 9 ? 1 : 0 }), undefined, {
-        short: { fromMs: 2000, lastsMs: 5000 },
-      }),
-      'did-not-hold at 14 s',
-    ],
-    ['do not judge a handful of transactions', secondsOf(() => ({ ended: 1, serverErrors: 1 })), 'not stopped'],
-    [
-      'stop when the p99 stays above the limit given',
-      secondsOf(
-        () => ({ ended: 9 }),
-        () => 900,
-        { p99Ms: 500 },
-      ),
-      'p99 at 5 s',
-    ],
-    [
-      'do not stop when a second lies below it',
-      secondsOf(
-        () => ({ ended: 9 }),
-        (second) => (second % 4 === 0 ? 100 : 900),
-        { p99Ms: 500 },
-      ),
-      'not stopped',
-    ],
-    [
-      'have no limit on p99 unless one is given',
-      secondsOf(
-        () => ({ ended: 9 }),
-        () => 90_000,
-      ),
-      'not stopped',
-    ],
-  ];
-  it.each(cases)('%s', (_name, stopped, expected) => {
-    expect(stopped).toBe(expected);
+  const errors =
+    (of: (second: number) => number, ended = 100) =>
+    (s: number) => ({ ended, serverErrors: of(s) });
+  const [few, short] = [() => ({ ended: 9 }), { short: { fromMs: 2000, lastsMs: 5000 } }];
+  const lost = (second: number) => ({ ended: 100, unserved: second === 1 || second === 9 ? 1 : 0 });
+  type Given = [more: (second: number) => Partial<EndingCounts>, p99Ms?: (second: number) => number, limit?: object];
+  it.each<[string, string, ...Given]>([
+    ['stop when more than half of five seconds is answered 5xx', 'server-errors at 5 s', errors(() => 6, 10)],
+    ['do not stop at half of them', 'not stopped', errors(() => 5, 10)],
+    ['look at the last five seconds', 'server-errors at 22 s', errors((second) => (second < 20 ? 0 : 100))],
+    ['do not stop for a short burst', 'not stopped', errors((s) => (s === 9 || s === 10 ? 100 : 0))],
+    ['do not judge a handful of transactions', 'not stopped', errors(() => 1, 1)],
+    ['stop when connections are refused', 'refused-connections at 5 s', () => ({ ended: 10, refused: 10 })],
+    // A cell that is to hold its rate; what was lost at its begin does not count.
+    ['stop so long after the first lost arrival', 'did-not-hold at 14 s', lost, () => 1, short],
+    ['stop when the p99 stays above the limit given', 'p99 at 5 s', few, () => 900, { p99Ms: 500 }],
+    ['do not stop below it', 'not stopped', few, (second) => (second % 4 === 0 ? 100 : 900), { p99Ms: 500 }],
+    ['have no limit on p99 unless one is given', 'not stopped', few, () => 90_000],
+  ])('%s', (_name, expected, more, p99Ms = () => 1, limit = {}) => {
+    expect(secondsOf(more, p99Ms, limit)).toBe(expected);
   });
 });

@@ -12,9 +12,7 @@ describe('the memory of k6', () => {
     const told: string[] = [];
     watchMemory(process.pid, 1, (reason) => told.push(reason)).stop();
     const isShown = memoryMibOf(process.pid) !== undefined;
-    expect(told[0] ?? '').toEqual(
-      isShown ? expect.stringMatching(/^k6 held \d+ MiB of memory, more than the 1 MiB/) : '',
-    );
+    expect(told.join()).toMatch(isShown ? /^k6 held \d+ MiB of memory, more than the 1 MiB/ : /^$/);
     watchMemory(process.pid, 1e9, () => expect.fail('the limit was not reached')).stop();
   });
 });

@@ -12,23 +12,10 @@ const LATER = [
 
 /** For each other option, a value that is not its default. The type asks for one where an option is added. */
 const OTHER: { readonly [Key in Exclude<keyof LoadSpec, (typeof LATER)[number]>]: NonNullable<LoadGiven[Key]> } = {
-  profiles: ['200k'],
-  operations: ['apply-by-mac'],
-  ratePerSecond: 125,
-  arrivals: 'poisson',
-  depth: 'normal',
-  durationSeconds: 7,
-  rampSeconds: 3,
-  soakSeconds: 100,
-  residentPercent: 10,
-  keepAlive: false,
-  segments: 2,
-  k6Outputs: ['json=points.json'],
-  abortP99Ms: 700,
-  abortErrorPercent: 20,
-  connections: 60,
-  timeoutMs: 1234,
-  seed: 2,
+  ...({ profiles: ['200k'], operations: ['apply-by-mac'], arrivals: 'poisson', depth: 'normal' } as const),
+  ...{ ratePerSecond: 125, durationSeconds: 7, rampSeconds: 3, soakSeconds: 100, residentPercent: 10 },
+  ...{ keepAlive: false, segments: 2, k6Outputs: ['json=points.json'], connections: 60, timeoutMs: 1234, seed: 2 },
+  ...{ abortP99Ms: 700, abortErrorPercent: 20 },
 };
 
 const pool = readPool('02:00:00:00:00:00+60000@10.0.0.0');

@@ -20,14 +20,14 @@ const options = (overrides: Partial<LoadOptions> = {}): LoadOptions => ({
   ...overrides,
 });
 
-const refusal = (overrides: Partial<LoadOptions>) => {
+function refusal(overrides: Partial<LoadOptions>) {
   try {
     planLoad(options(overrides));
+    return 'taken';
   } catch (fault) {
     return (fault as { code: string }).code;
   }
-  return 'taken';
-};
+}
 
 describe('the plan of a load', () => {
   it('has fifteen cells, each chain of a profile in its order', () => {

@@ -40,12 +40,8 @@ describe('the kind of an answer', () => {
 
   it('counts a refusal whose words were not read any more with the others of its kind', () => {
     const failures = createFailures();
-    failures.outcome({
-      status: 400,
-      errorCode: 1400,
-      code: 'other',
-      said: { status: 400, says: 'no session', body: 'JSON' },
-    });
+    const said = { status: 400, says: 'no session', body: 'JSON' } as const;
+    failures.outcome({ status: 400, errorCode: 1400, code: 'other', said });
     failures.outcome({ status: 400, errorCode: 1400, code: undefined });
     expect(failures.counted).toMatchObject([{ status: 400, count: 2 }]);
   });

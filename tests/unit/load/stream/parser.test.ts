@@ -5,6 +5,15 @@ import { CSV_HEADER, k6Csv, readCsv } from '../../../helpers/k6-csv.ts';
 
 const good = k6Csv([{}, { dropped: true, lagUs: 50 }, { status: 500, code: 'other' }]);
 
+const http = (metric: string, value: string, tags: string) =>
+  `http_req_${metric},1790000000900000,${value},,true,anc,204,,${tags}`;
+/** The rows but for some. */
+const without = (isLeftOut: (line: string) => boolean) =>
+  good
+    .split('\n')
+    .filter((line) => !isLeftOut(line))
+    .join('\n');
+
 describe('the stream parser', () => {
   it('counts iterations, transactions, drops and failures', () => {
     const { table, whole } = readCsv(good);
@@ -27,10 +36,7 @@ describe('the stream parser', () => {
   });
 
   it('leaves requests that fetch a token out of the transactions', () => {
-    const token = good
-      .split('\n')
-      .find((line) => line.startsWith('http_reqs,'))
-      ?.replace(',anc,', ',csrf,');
+    const token = /^http_reqs,.*$/m.exec(good)?.[0].replace(',anc,', ',csrf,');
     expect(readCsv(`${good}${token}\n`).table).toMatchObject({ requests: 2, malformed: 0 });
   });
 
@@ -38,16 +44,10 @@ describe('the stream parser', () => {
     ['a metric it does not know', 'latency,1,2,,,anc,204,,seq=0'],
     ['a row with a column too few', 'iterations,1790000000000000,1.000000,,,,,seq=0'],
     ['text that is no row', 'runtime error: index out of range'],
-    [
-      'a number that is none',
-      'http_req_duration,1790000000000000,fast,,true,anc,204,,seq=9&due=1790000000036000&wait=0',
-    ],
-    ['a row without its place in the schedule', 'http_req_duration,1790000000000000,2.0,,true,anc,204,,wait=0'],
-    ['an iteration number beyond reason', 'http_req_blocked,1790000000000000,2.0,,true,anc,204,,seq=999999999999'],
-    [
-      'a row of another schedule',
-      'http_req_duration,1790000000900000,2.0,,true,anc,204,,seq=9&due=1790000000999000&wait=0',
-    ],
+    ['a number that is none', http('duration', 'fast', 'seq=9&due=1790000000036000&wait=0')],
+    ['a row without its place in the schedule', http('duration', '2.0', 'wait=0')],
+    ['an iteration number beyond reason', http('blocked', '2.0', 'seq=999999999999')],
+    ['a row of another schedule', http('duration', '2.0', 'seq=9&due=1790000000999000&wait=0')],
     ['a second end of one iteration', 'iteration_duration,1790000000000000,2.0,,,,,,seq=0&due=1&wait=0&code=ok'],
   ])('counts %s as malformed', (_, row) => {
     expect(readCsv(`${good}${row}\n`).table.malformed).toBe(1);
@@ -78,11 +78,7 @@ describe('samples of a stream', () => {
   });
 
   it('hold a started iteration without a transaction as a failure without times', () => {
-    const cut = good
-      .split('\n')
-      .filter((line) => !(line.startsWith('http_') && line.includes('seq=0')))
-      .join('\n');
-    const { samples, failures, counts } = collect(cut);
+    const { samples, failures, counts } = collect(without((line) => /^http_.*seq=0/.test(line)));
     expect(failures[0]).toMatchObject({ kind: 'transport', errorCode: 'unrecorded', count: 1 });
     expect([samples.outcome[0], samples.serviceUs[0]]).toEqual([2, UNSERVED]);
     expect(counts).toMatchObject({ started: 2, recorded: 1, withoutTransaction: 1 });
@@ -99,10 +95,7 @@ describe('samples of a stream', () => {
   });
 
   it('call nothing a success whose iteration did not end', () => {
-    const cut = good
-      .split('\n')
-      .filter((line) => !line.startsWith('iteration'))
-      .join('\n');
+    const cut = without((line) => line.startsWith('iteration'));
     expect(collect(cut).failures.map(({ kind }) => kind)).toEqual(['unexpected-status', 'server-error']);
   });
 });
