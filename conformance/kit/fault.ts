@@ -92,6 +92,9 @@ export const failure = (
   details: FailureDetails = {},
 ): CheckFailure => new CheckFailure({ ...facts, about: { kind, operation, subject, ...details } });
 
+/** Of a record that a list leaves out: every list that does has one cause, whichever check walked it. */
+export const ABSENT: FailureDetails = { times: 0 };
+
 /** What real deployments are recorded to do against the specification: warns where any other difference fails. */
 export class ToleratedDeviation extends CheckFailure {
   override readonly name: string = 'ToleratedDeviation';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ABSENT } from '../../../../conformance/kit/fault.ts';
 import { causesOf } from '../../../../lib/judge/conformance/cause/causes.ts';
 import { answerOf } from '../../../../lib/judge/conformance/cause/shown.ts';
 import type { ConformanceResult, ExchangeRecord } from '../../../../lib/records/conformance.ts';
@@ -63,6 +64,12 @@ describe('causes of failures', () => {
     expect(causes([join('filters and', 'x'), join('filters or', 'x')]).length).toBe(1);
     expect(causes([join('filters and', 'x'), join('filters or')]).length).toBe(2);
     expect(causes([view('view'), view('member name')]).length).toBe(1);
+  });
+
+  it('are one for a record that a view leaves out, whichever check walked its list', () => {
+    const lacks = (subject: string, more: Partial<About>) =>
+      failing('VIEW-PORTAL', { kind: 'records', operation: 'list', subject, ...more });
+    expect(causes([lacks('list', { times: 0 }), lacks('view', ABSENT)]).length).toBe(1);
   });
 
   it('are one for lists that find a record, or order it, as it was named before, and for characters that members cannot hold', () => {
