@@ -81,12 +81,8 @@ const LONGEST_PART = 40;
 /** The request as it was sent, without the id of its record. */
 function sentAs({ exchange: { method, path } }: Shown): string {
   const [place = '', ...query] = path.split('?');
-  const parts = (text: string, between: string) =>
-    text
-      .split(between)
-      .map((part) => middle(part, LONGEST_PART))
-      .join(between);
-  return `${method} ${[parts(withoutIds(place), '/'), ...query.map((one) => parts(one, '&'))].join('?')}`;
+  const sent = [withoutIds(place), ...query].join('?');
+  return `${method} ${sent.replace(/[^/?&]+/g, (part) => middle(part, LONGEST_PART))}`;
 }
 
 /** How many other requests show the same: `; and 11 more like it: GET …/versioninfo`. A pattern such as `filter=*` tells nothing. */
