@@ -1,16 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 // @ts-expect-error plain JavaScript without types
 import { buildScenarios, checkBundle, foreignInputs } from '../../../build.mjs';
 import { ANC_OPERATION_NAMES } from '../../../lib/contract/anc.ts';
+import { folderOfTests } from '../../helpers/folder.ts';
 
-let outdir = '';
-beforeEach(() => {
-  outdir = mkdtempSync(join(tmpdir(), 'ers-build-'));
-});
-afterEach(() => rmSync(outdir, { recursive: true }));
+const outdir = folderOfTests();
 
 describe('scenario bundles', () => {
   it('are made for every ANC operation, small, and import nothing but k6', async () => {
@@ -35,14 +31,11 @@ describe('scenario bundles', () => {
     mkdirSync(join(folder, 'scenarios'), { recursive: true });
     mkdirSync(join(folder, 'load'));
     writeFileSync(join(folder, 'load', 'plan.ts'), 'export const plan = 1;\n');
-    writeFileSync(
-      join(folder, 'scenarios', 'a.ts'),
-      "import { plan } from '../load/plan.ts';\nexport default () => plan;\n",
-    );
+    const script = "import { plan } from '../load/plan.ts';\nexport default () => plan;\n";
+    writeFileSync(join(folder, 'scenarios', 'a.ts'), script);
     await expect(buildScenarios({ folder })).rejects.toThrow('holds load/plan.ts');
-    expect(foreignInputs({ inputs: { 'lib/wire/a.ts': {}, 'lib/records/b.ts': {}, 'node_modules/c.js': {} } })).toEqual(
-      ['lib/records/b.ts', 'node_modules/c.js'],
-    );
+    const inputs = { 'lib/wire/a.ts': {}, 'lib/records/b.ts': {}, 'node_modules/c.js': {} };
+    expect(foreignInputs({ inputs })).toEqual(['lib/records/b.ts', 'node_modules/c.js']);
   });
 
   it('may not grow beyond their limit', () => {

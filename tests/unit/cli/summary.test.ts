@@ -12,6 +12,8 @@ import { judgedRun } from '../../helpers/a-report.ts';
 import { aHeader, anEnd, aResult, aRun, fullResults, given } from '../../helpers/a-run.ts';
 
 const paint = pc.createColors(false);
+const residue = [{ family: 'sgt', id: '1', name: 'cfm-1', command: 'DELETE' }];
+const LEFT = anEnd({ cleanup: { created: 1, removed: 0, residue } });
 const nextOf = (folder: string, header = aHeader(), more: Partial<RunRecords> = {}) =>
   summaryLines(judgedRun({ header, results: fullResults(), ...more }), folder, paint).at(-1);
 
@@ -27,9 +29,9 @@ describe('the next command after a run', () => {
   it('repeats what is unclear with what leads to the deployment, unless it was not reached', () => {
     const header = aHeader({ mode: 'own-data', options: given({ ca: 'ca.pem', insecure: true, allowHttp: false }) });
     const results = [...fullResults(), aResult({ checkId: 'list/few', verdict: 'inconclusive', reason: 'few' })];
-    expect(nextOf('runs/nightly', header, { results })).toBe(
-      `next: ers-harness report replay runs/nightly list/few --family alpha --mode own-data --base-url ${header.target.baseUrl} --ca ca.pem --insecure`,
-    );
+    const where = `--base-url ${header.target.baseUrl} --ca ca.pem --insecure`;
+    const replay = 'report replay runs/nightly list/few --family alpha --mode own-data';
+    expect(nextOf('runs/nightly', header, { results })).toBe(`next: ers-harness ${replay} ${where}`);
     const cut = nextOf('runs/nightly', header, { results, end: anEnd({ signal: 'SIGINT' }) });
     expect(cut).toBe('next: ers-harness report open runs/nightly');
   });
@@ -42,28 +44,17 @@ describe('the next command after a run', () => {
 
   it('removes what was left, with the endpoints and the policy that the run was given', () => {
     const header = aHeader({ options: given({ endpoints: 'pool.txt', policies: ['Load-Test'] }) });
-    const records = aRun({ header, results: fullResults() });
-    const residue = [{ family: 'sgt', id: '1', name: 'cfm-1', command: 'DELETE' }];
-    const end = anEnd({ cleanup: { created: 1, removed: 0, residue } });
-    const left = judge({ ...records, end }, cellOf);
-    expect(summaryLines(left, 'runs/nightly', paint).at(-1)).toBe(
-      `next: ers-harness sweep --journal runs/nightly --base-url ${header.target.baseUrl} --endpoints pool.txt --policy Load-Test`,
-    );
+    const pool = '--endpoints pool.txt --policy Load-Test';
+    const sweep = `sweep --journal runs/nightly --base-url ${header.target.baseUrl} ${pool}`;
+    expect(nextOf('runs/nightly', header, { end: LEFT })).toBe(`next: ers-harness ${sweep}`);
   });
-});
 
-describe('the next command after a run that came from elsewhere', () => {
-  it('is one command of a shell, whatever its record says of target, endpoints and policy', () => {
+  it('is one command of a shell, whatever a record from elsewhere says of target, endpoints and policy', () => {
     const [baseUrl, endpoints, policy] = ['https://x; touch FILE', '02:00:00:00:00:00+1`id`', "$(touch 'FILE')"];
     const given3 = aHeader({ options: given({ endpoints, policies: [policy] }) });
     const header = { ...given3, target: { ...given3.target, baseUrl } };
-    const residue = [{ family: 'sgt', id: '1', name: 'cfm-1', command: 'DELETE' }];
-    const end = anEnd({ cleanup: { created: 1, removed: 0, residue } });
-    const left = judge({ ...aRun({ header, results: fullResults() }), end }, cellOf);
-    const line = summaryLines(left, 'runs/a b', paint).at(-1) ?? '';
-    const words = execFileSync('sh', ['-c', `set -- ${line.replace('next: ', '')}; printf '%s\\n' "$@"`], {
-      encoding: 'utf8',
-    });
+    const line = nextOf('runs/a b', header, { end: LEFT })?.replace('next: ', '');
+    const words = execFileSync('sh', ['-c', `set -- ${line}; printf '%s\\n' "$@"`], { encoding: 'utf8' });
     expect(words.split('\n')).toEqual(expect.arrayContaining(['runs/a b', baseUrl, endpoints, policy]));
   });
 });
@@ -82,9 +73,8 @@ describe('the last word on a run', () => {
 
   it('is the headline of its report, with the baseline in it where only that is at fault', () => {
     const passing = aResult({ checkId: 'list/next', requirement: 'LST-NEXT', verdict: 'pass' });
-    expect(wordOn([entry()], [passing])).toBe(
-      'Better: passes now, take it out of the baseline: list/next alpha (expected.yaml) (exit 0)',
-    );
+    const better = 'Better: passes now, take it out of the baseline: list/next alpha (expected.yaml) (exit 0)';
+    expect(wordOn([entry()], [passing])).toBe(better);
     expect(wordOn([entry()], [failing])).toBe('Nothing new: 1 expected failure (exit 0)');
     expect(wordOn([], [failing])).toMatch(/^Failed: 1 new failure: .* \(1 result\) \(exit 1\)$/);
   });
@@ -93,33 +83,20 @@ describe('the last word on a run', () => {
 describe('a run that a fault ended', () => {
   const fault = { kind: 'target', code: 'refused-login', message: 'GET /ers answered 401 "No": refused' } as const;
   const why = 'GET /ers answered 401 "No": refused (refused-login)';
-  const residue = [{ family: 'sgt', id: '1', name: 'cfm-1', command: 'DELETE' }];
   const linesOf = (records: Partial<RunRecords>) =>
     summaryLines(judge({ ...aRun({}), ...records }, cellOf), 'runs/nightly', paint);
 
-  it.each(['conformance', 'load', 'capacity', 'verify'])(
-    'before anything was shown says why in its first line (%s)',
-    (command) => {
-      const [first, second] = linesOf({
-        header: aHeader({ command }),
-        results: [],
-        cells: [],
-        end: anEnd({ faults: [fault] }),
-      });
-      expect([first, second]).toEqual([`Not tested: ${why} (exit 3)`, 'report: runs/nightly/index.html']);
-    },
-  );
+  it.each(['conformance', 'load', 'capacity', 'verify'])('at first says why in its first line (%s)', (command) => {
+    const none = { header: aHeader({ command }), results: [], cells: [] };
+    const [first, second] = linesOf({ ...none, end: anEnd({ faults: [fault] }) });
+    expect([first, second]).toEqual([`Not tested: ${why} (exit 3)`, 'report: runs/nightly/index.html']);
+  });
 
   it('in the middle says why in the sentence, with what is left', () => {
-    const cleanup = { created: 1, removed: 0, residue };
-    const lines = linesOf({ results: fullResults(), end: anEnd({ faults: [fault], cleanup }) });
-    expect(lines).toContain(`Left behind: ${why}; 1 record left on the target (exit 5)`);
-    expect(linesOf({ results: fullResults(), end: anEnd({ faults: [fault] }) })).toContain(
-      `Not tested: ${why} (exit 3)`,
-    );
-    const generator = { ...fault, kind: 'generator' } as const;
-    expect(linesOf({ results: fullResults(), end: anEnd({ faults: [generator] }) })).toContain(
-      `Unclear: ${why} (exit 4)`,
-    );
+    const endedBy = (kind: 'target' | 'generator', end = anEnd()) =>
+      linesOf({ results: fullResults(), end: { ...end, faults: [{ ...fault, kind }] } });
+    expect(endedBy('target', LEFT)).toContain(`Left behind: ${why}; 1 record left on the target (exit 5)`);
+    expect(endedBy('target')).toContain(`Not tested: ${why} (exit 3)`);
+    expect(endedBy('generator')).toContain(`Unclear: ${why} (exit 4)`);
   });
 });

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type LivePage, serveLive } from '../../../../cli/live/server.ts';
 
@@ -24,12 +25,8 @@ interface Answer {
 const ask = (url: URL, options: { path?: string; method?: string; host?: string } = {}) =>
   new Promise<Answer>((done, failed) => {
     const { path = '/', method = 'GET', host = url.host } = options;
-    const sent = request(url, { path, method, headers: { host } }, (response) => {
-      let body = '';
-      response.setEncoding('utf8').on('data', (chunk) => {
-        body += chunk;
-      });
-      response.once('end', () => done({ status: response.statusCode, headers: response.headers, body }));
+    const sent = request(url, { path, method, headers: { host } }, async (response) => {
+      done({ status: response.statusCode, headers: response.headers, body: await text(response) });
     });
     sent.once('error', failed).end();
   });

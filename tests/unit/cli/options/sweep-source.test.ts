@@ -1,21 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readJournal } from '../../../../cli/options/sweep-source.ts';
 import { FILES } from '../../../../lib/records/folder/files.ts';
 import { openRunFolder } from '../../../../lib/records/folder/writer.ts';
 import { aHeader } from '../../../helpers/a-run.ts';
+import { folderOfTests } from '../../../helpers/folder.ts';
 
 const RUN = '20260101-000000-gzb3';
-let folder: string;
-let journal: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sweep-source-'));
-  journal = join(folder, FILES.journal);
-  mkdirSync(dirname(journal));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+const folder = folderOfTests();
+const journal = join(folder, FILES.journal);
+mkdirSync(dirname(journal));
 
 const line = (runId: string, family = 'sgt') =>
   `${JSON.stringify({ at: '2026-01-01T00:00:00.000Z', event: 'intent', runId, family, operation: 'create' })}\n`;
@@ -39,17 +34,17 @@ describe('the journal that a sweep goes by', () => {
   });
 
   it('is empty if the run wrote nothing; one that is missing was lost', () => {
-    const writer = openRunFolder(join(folder, 'run'));
+    const run = join(folder, 'empty');
+    const writer = openRunFolder(run);
     writer.header(aHeader({ runId: RUN }));
     writer.close();
-    expect(readJournal(join(folder, 'run')).trail.records).toEqual([]);
-    rmSync(join(folder, 'run', FILES.journal));
-    expect(() => readJournal(join(folder, 'run'))).toThrow('cannot read the journal');
+    expect(readJournal(run).trail.records).toEqual([]);
+    rmSync(join(run, FILES.journal));
+    expect(() => readJournal(run)).toThrow('cannot read the journal');
   });
 
   it('is read through no link', () => {
     writeFileSync(join(folder, 'elsewhere'), line(RUN));
-    symlinkSync(join(folder, 'elsewhere'), journal);
     mkdirSync(join(folder, 'run', 'records'), { recursive: true });
     symlinkSync(join(folder, 'elsewhere'), join(folder, 'run', FILES.journal));
     expect(() => readJournal(join(folder, 'run'))).toThrow();

@@ -8,21 +8,13 @@ import { targetConfig } from '../../../../cli/options/target.ts';
 import { TargetSpec } from '../../../../lib/client/target-spec.ts';
 import { createCertificate } from '../../../../reference/http/certificate.ts';
 import { folderOfTests } from '../../../helpers/folder.ts';
+import { refusal } from '../../../helpers/refusal.ts';
 
 const folder = folderOfTests();
 
-/** Message and hint of what the work throws; empty where it throws nothing. */
-function refusal(work: () => unknown): string {
-  try {
-    work();
-    return '';
-  } catch (fault) {
-    const { message, hint } = fault as { message: string; hint?: string };
-    return `${message}\n${hint}`;
-  }
-}
-const withUrl = (url: string) => refusal(() => targetConfig(url, {}, null));
-const withAuthority = (ca: string) => refusal(() => targetConfig('https://a', { ca }, null));
+const told = (work: () => unknown) => Object.values(refusal(work)).join('\n').trim();
+const withUrl = (url: string) => told(() => targetConfig(url, {}, null));
+const withAuthority = (ca: string) => told(() => targetConfig('https://a', { ca }, null));
 
 describe('a target', () => {
   it.each([
@@ -71,7 +63,7 @@ describe('a target', () => {
   it.each(['proxy:3128', 'http://', 'http://me:secret@', 'socks5://me:secret@proxy', '::'])(
     'is refused where the proxy is %s, without showing it',
     (proxy) => {
-      const said = refusal(() => targetConfig('https://a', {}, null, { HTTPS_PROXY: proxy }));
+      const said = told(() => targetConfig('https://a', {}, null, { HTTPS_PROXY: proxy }));
       expect(said).toContain('is not an http or https URL');
       expect(said).not.toContain('secret');
     },
@@ -81,12 +73,9 @@ describe('a target', () => {
     const to = (baseUrl: string, allowHttp = false) => targetConfig(baseUrl, { allowHttp }, null).baseUrl;
     expect(() => to('http://policy.example.com:9060')).toThrow('plain HTTP');
     expect(() => to('http://127.0.0.1.example.com')).toThrow('plain HTTP');
+    expect(to('https://a/gateway/')).toBe('https://a/gateway');
     expect(to('http://policy.example.com:9060', true)).toBe('http://policy.example.com:9060');
     for (const own of ['localhost', '127.0.0.1:9060', '127.1.2.3', '[::1]']) expect(to(`http://${own}`)).toBeTruthy();
-  });
-
-  it('is taken with a path before the interface', () => {
-    expect(targetConfig('https://a/gateway/', {}, null).baseUrl).toBe('https://a/gateway');
   });
 
   it('takes a certificate authority in PEM form and nothing else', async () => {
@@ -107,9 +96,9 @@ describe('a target', () => {
 describe('what is missing', () => {
   it('is reported together, each with what to do', () => {
     const needs = ['--base-url', '--profile', ...POOL, 'credentials'] as const;
-    const said = refusal(() => checkNeeds({ profiles: [], environment: {} }, needs));
+    const said = told(() => checkNeeds({ profiles: [], environment: {} }, needs));
     expect(said).toContain('--base-url, --profile, --endpoints, --policy, credentials are missing');
     expect(said.split('\n')).toHaveLength(6);
-    expect(refusal(() => checkNeeds({ baseUrl: 'https://a' }, ['--base-url']))).toBe('');
+    expect(told(() => checkNeeds({ baseUrl: 'https://a' }, ['--base-url']))).toBe('');
   });
 });

@@ -25,18 +25,9 @@ const GOOD = `# what we know of
 
 describe('a baseline file', () => {
   it('is read, comments and dates and all', () => {
-    expect(readBaseline(written(GOOD)).entries).toEqual([
-      {
-        check: 'paging/next',
-        family: 'sgt',
-        variant: 'size 1',
-        reason: 'the vendor works on it',
-        owner: 'network team',
-        link: 'https://tickets.example/1',
-        expires: '2026-12-31',
-        line: 2,
-      },
-    ]);
+    const where = { check: 'paging/next', family: 'sgt', variant: 'size 1', line: 2 };
+    const why = { reason: 'the vendor works on it', owner: 'network team', link: 'https://tickets.example/1' };
+    expect(readBaseline(written(GOOD)).entries).toEqual([{ ...where, ...why, expires: '2026-12-31' }]);
   });
 
   it.each([
@@ -47,11 +38,7 @@ describe('a baseline file', () => {
     ['an entry twice', GOOD + GOOD, /line 10: paging\/next sgt size 1 is there twice/],
     ['a bare star', '- family: *\n', /line 1: put the star in quotes: "\*"/],
     ['a star in a list', '- check: [ *, b ]\n', /line 1: put the star in quotes: "\*"/],
-    [
-      'a class of statuses',
-      '- family: sgt\n  answers: 4xx\n  expires: 2099-01-01\n',
-      /line 2: answers: a status such as 400/,
-    ],
+    ['a class of statuses', '- family: sgt\n  answers: 4xx\n', /line 2: answers: a status such as 400/],
     ['a number for a name', '- family: 7\n  expires: 2099-01-01\n', /line 1: family: a name, or a list/],
     ['text that is no YAML', '- check: [\n', /line \d+/],
   ])('is refused for %s, with the line', (_what, text, message) => {
