@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { configJsonSchema } from '../../cli/options/config/keys.ts';
 import { readPool } from '../../lib/client/anc/pool.ts';
 import { packageRoot, packageVersion } from '../../lib/package-root.ts';
 import { k6License, pinnedVersion } from '../../load/k6/binary/binary.ts';
@@ -17,11 +18,8 @@ const text = (...path: string[]) => readFileSync(join(deploy, ...path), 'utf8');
 describe('the files for deployments', () => {
   it('hold what the program emits, without the scenarios and the scripts', () => {
     const pool = readPool('02:00:00:00:00:00+20000@10.0.0.0');
-    const operations = ['apply-by-mac', 'clear-by-mac'] as const;
-    const plan = planLoad(
-      { profiles: ['60k'], operations: [...operations], depth: 'normal', segments: 4 },
-      { pool, policy: 'Harness-Test' },
-    );
+    const what = { profiles: ['60k'], operations: ['apply-by-mac', 'clear-by-mac'], depth: 'normal' } as const;
+    const plan = planLoad({ ...what, segments: 4 }, { pool, policy: 'Harness-Test' });
     const files = kubernetesManifests(plan, {
       ...{ baseUrl: 'https://policy.example.com:9060', insecure: false, csrf: false },
       ...{ k6Version: pinnedVersion(packageRoot()), userAgent: `ers-harness/${packageVersion()} (kubernetes)` },
@@ -41,7 +39,7 @@ describe('the files for deployments', () => {
     expect(queries.length).toBeGreaterThan(8);
     for (const query of queries) {
       expect(query).toMatch(
-        /k6_(http_reqs_total|dropped_iterations_total|http_req_duration_p\d+|http_req_failed_rate|vus|vus_max)\b/,
+        /k6_(http_req(s_total|_duration_p\d+|_failed_rate)|dropped_iterations_total|vus|vus_max)\b/,
       );
       for (const tag of ['profile', 'operation', 'run_id']) expect(query).toContain(`${tag}=~"$${tag}"`);
     }
@@ -51,11 +49,8 @@ describe('the files for deployments', () => {
     const gitlab = parse(text('ci', 'gitlab.yml'));
     expect(gitlab['ers-load'].allow_failure.exit_codes).toEqual([4]);
     expect(gitlab['ers-load'].artifacts.reports.load_performance).toBe('runs/load/records/load-performance.json');
-    expect(gitlab['ers-conformance'].artifacts).toEqual({
-      when: 'always',
-      paths: ['runs/'],
-      reports: { junit: 'runs/conformance/junit.xml' },
-    });
+    const reports = { junit: 'runs/conformance/junit.xml' };
+    expect(gitlab['ers-conformance'].artifacts).toEqual({ when: 'always', paths: ['runs/'], reports });
     expect(text('ci', 'Jenkinsfile')).toContain("junit testResults: 'runs/*/junit.xml'");
   });
 
@@ -73,9 +68,7 @@ describe('the files for deployments', () => {
   it('hold a configuration file whose keys are known', () => {
     const ajv = new Ajv2020({ strict: false });
     addFormats.default(ajv);
-    const validate = ajv.compile(
-      JSON.parse(readFileSync(join(packageRoot(), 'docs', 'ers-harness.schema.json'), 'utf8')),
-    );
+    const validate = ajv.compile(configJsonSchema());
     validate(parse(text('ci', 'ers-harness.yaml')));
     expect(validate.errors).toBeNull();
   });

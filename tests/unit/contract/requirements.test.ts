@@ -4,16 +4,7 @@ import { OPERATOR_NAMES } from '../../../lib/contract/list.ts';
 import { opRequirementId, requirements } from '../../../lib/contract/requirements.ts';
 import type { Family } from '../../../lib/contract/types.ts';
 
-const MADE_UP: Family = {
-  name: 'gatekeeper',
-  title: 'Gatekeeper',
-  versions: ['3.1.1'],
-  ops: ['list', 'create'],
-  fields: {},
-  filters: ['name'],
-  sorts: [],
-  roots: { resource: 'Gatekeeper' },
-};
+const MADE_UP: Family = { ...FAMILIES.sgt, name: 'gatekeeper', ops: ['list', 'create'] };
 
 const idsOf = (table?: Parameters<typeof requirements>[0]): string[] => requirements(table).map(({ id }) => id);
 

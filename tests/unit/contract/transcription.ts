@@ -20,6 +20,8 @@ export const FAMILY_ROWS = [
   ['ANC endpoint', 'ancendpoint', '3.1.1'],
 ] as const;
 
+const SGT_FIELDS = 'name, description, value';
+
 /** Family | operations | list filter fields | list sort fields | resource root | bulk root | apply and clear root. */
 export const OPERATION_ROWS = [
   ['portaltheme', 'R U D L C V', 'name', 'name, description', 'PortalTheme', '', ''],
@@ -30,15 +32,7 @@ export const OPERATION_ROWS = [
   ['smsprovider', 'L V', 'name', 'name, description', '', '', ''],
   ['telemetryinfo', 'R L V', 'deploymentId', '', '', '', ''],
   ['node', 'R RN L V', 'nodeservicetypes', '', '', '', ''],
-  [
-    'sgt',
-    'R U D L C V B',
-    'propogateToApic, name, description, value',
-    'name, description, value',
-    'Sgt',
-    'SgtBulkRequest',
-    '',
-  ],
+  ['sgt', 'R U D L C V B', `propogateToApic, ${SGT_FIELDS}`, SGT_FIELDS, 'Sgt', 'SgtBulkRequest', ''],
   ['sgtvnvlan', 'R U D L C V B', 'sgtId', '', 'SgtVNVlanContainer', 'SgtVNVlanContainerBulkRequest', ''],
   ['sxpvpns', 'R D L C V B', 'name, description', 'name, description', 'ERSSxpVpn', 'VpnBulkRequest', ''],
   ['ancendpoint', 'R L V B APPLY CLEAR', 'name', 'name', '', 'ErsAncEndpointBulkRequest', 'OperationAdditionalData'],
@@ -108,12 +102,8 @@ export const BULK_ROWS = ['operationType string', 'resourceMediaType string'] as
 
 /** Limits: the sentence above the table, and its rows deployment | sessions | ANC transactions per second. */
 export const ANC_OPERATION_ROW = [
-  'apply by MAC address',
-  'clear by MAC address',
-  'apply by IP address',
-  'apply policy',
-  'clear policy',
-] as const;
+  ...['apply by MAC address', 'clear by MAC address', 'apply by IP address', 'apply policy', 'clear policy'],
+];
 export const LIMIT_ROWS = [
   ['5 nodes', '60k', 250],
   ['9 nodes', '200k', 250],

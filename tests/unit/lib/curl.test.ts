@@ -23,21 +23,14 @@ describe('a curl command', () => {
   });
 
   it('quotes a method that is no plain word', () => {
-    expect(curlParts({ method: 'A;id', headers: [], url: 'u' })[0]).toBe(
-      `curl -u "$ERS_USERNAME:$ERS_PASSWORD" -X 'A;id'`,
-    );
+    expect(curlParts({ method: 'A;id', headers: [], url: 'u' })[0]).toMatch(/ -X 'A;id'$/);
   });
 });
 
 describe('a command that a run folder holds', () => {
+  const url = shellQuoted("https://x:9060/ers/config/sgt/it's[7]");
   const own = (flags: readonly string[], headers: readonly (readonly [string, string])[], body?: string) =>
-    curlParts({
-      flags,
-      method: 'DELETE',
-      headers,
-      url: shellQuoted("https://x:9060/ers/config/sgt/it's[7]"),
-      ...(body && { body }),
-    }).join(' ');
+    curlParts({ flags, method: 'DELETE', headers, url, ...(body && { body }) }).join(' ');
 
   it.each([
     own([], []),

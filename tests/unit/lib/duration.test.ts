@@ -3,12 +3,8 @@ import { durationMs, durationText } from '../../../lib/numbers.ts';
 
 describe('a duration', () => {
   it('is a number with a unit, or seconds', () => {
-    expect(['500ms', '20s', '5m', '1h', '1.5s', '7', '0'].map(durationMs)).toEqual([
-      500, 20_000, 300_000, 3_600_000, 1500, 7000, 0,
-    ]);
-  });
-
-  it('is nothing else', () => {
+    const texts = ['500ms', '20s', '5m', '1h', '1.5s', '7', '0'];
+    expect(texts.map(durationMs)).toEqual([500, 20_000, 300_000, 3_600_000, 1500, 7000, 0]);
     for (const text of ['', 's', '-1s', '1 s', '1d', '1e3', '.5s', 'NaN', '1sm'])
       expect(durationMs(text)).toBeUndefined();
   });

@@ -26,11 +26,9 @@ describe('a line that is printed', () => {
   });
 });
 
-describe('JSON that is printed', () => {
-  it('holds no command and reads as before', () => {
-    const value = { text: '##vso[x]', line: 'a\u2028b' };
-    const printed = inertJson(JSON.stringify(value));
-    expect(printed).not.toContain('##vso[');
-    expect(JSON.parse(printed)).toEqual(value);
-  });
+it('JSON that is printed holds no command and reads as before', () => {
+  const value = { text: '##vso[x]', line: 'a\u2028b' };
+  const printed = inertJson(JSON.stringify(value));
+  expect(printed).not.toContain('##vso[');
+  expect(JSON.parse(printed)).toEqual(value);
 });

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readBaseline } from '../../../cli/options/baseline/read-baseline.ts';
@@ -11,8 +10,9 @@ import { readFamilies } from '../../../families/read.ts';
 import { readPool } from '../../../lib/client/anc/pool.ts';
 import { plainText } from '../../../lib/plain-file.ts';
 import { YamlFile } from '../../../lib/yaml-file.ts';
+import { folderOfTests } from '../../helpers/folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'ers-plain-'));
+const folder = folderOfTests();
 
 const READERS: Readonly<Record<string, (path: string) => unknown>> = {
   definition: readDefinition,

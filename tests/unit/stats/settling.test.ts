@@ -16,21 +16,13 @@ const share = (level: (place: number) => number, holds: (from: number | null | u
 
 describe('where a level has settled', () => {
   it('is the begin where it never changed, but for one in twenty', () => {
-    expect(
-      share(
-        () => 5,
-        (from) => from === 0,
-      ),
-    ).toBeGreaterThanOrEqual(0.95);
+    const flat = () => 5;
+    expect(share(flat, (from) => from === 0)).toBeGreaterThanOrEqual(0.95);
   });
 
   it('is behind what a cold start adds, however it falls', () => {
-    expect(
-      share(
-        (place) => (place < 0.25 ? 10 : 5),
-        (from) => typeof from === 'number' && from >= 15 && from <= 22,
-      ),
-    ).toBeGreaterThanOrEqual(0.95);
+    const cold = (place: number) => (place < 0.25 ? 10 : 5);
+    expect(share(cold, (from) => typeof from === 'number' && from >= 15 && from <= 22)).toBeGreaterThanOrEqual(0.95);
     const falls = (place: number) => 5 + 10 * Math.exp(-place / 0.07);
     expect(share(falls, (from) => typeof from === 'number' && from > 5 && from < 30)).toBeGreaterThanOrEqual(0.95);
   });

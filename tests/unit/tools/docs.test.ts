@@ -19,17 +19,10 @@ describe('the generated pages', () => {
 
   it('names the checks of a requirement, its variants included, or why there is none', () => {
     const requirement = { section: 'S', text: 't', level: 'stated' } as const;
-    const { requirements: page } = requirementsBlocks(
-      [
-        { ...requirement, id: 'A' },
-        { ...requirement, id: 'B', untestable: 'no reach' },
-        { ...requirement, id: 'C' },
-      ],
-      new Map([
-        ['x/y', new Set(['A', 'C'])],
-        ['x/z', new Set(['A'])],
-      ]),
-      (requirement, ids) => (requirement === 'A' && ids.includes('x/z') ? ['M01', 'M02'] : []),
+    const rows = ['A', 'B', 'C'].map((id) => ({ ...requirement, id, ...(id === 'B' && { untestable: 'no reach' }) }));
+    const decided = new Map(Object.entries({ 'x/y': new Set(['A', 'C']), 'x/z': new Set(['A']) }));
+    const { requirements: page } = requirementsBlocks(rows, decided, (id, checks) =>
+      id === 'A' && checks.includes('x/z') ? ['M01', 'M02'] : [],
     );
     expect(page).toContain('| A | stated | S | t | `x/y`, `x/z` | M01 M02 |');
     expect(page).toContain('| B | stated | S | t | not testable: no reach |  |');

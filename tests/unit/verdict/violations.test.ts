@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judgeCell } from '../../../lib/judge/cell/judge-cell.ts';
+import { littleSentence } from '../../../lib/judge/cell/rules/drop.ts';
 import { aCell } from '../../helpers/a-cell.ts';
 
 function judged(cell: ReturnType<typeof aCell>) {
@@ -17,6 +18,7 @@ describe('dropped arrivals', () => {
     expect(reasons).toContain('too slow for 30 connections: 400 of 1000 dropped');
     expect(reasons).toContain('30 connections at 200 ms mean service time can carry at most 150/s; 250/s needs 50');
     expect(report).toMatchObject({ dropped: 400, started: 600, offeredPerSecond: 150 });
+    expect(littleSentence(100, 20_000, 250)).toContain('enough for 250/s on average: all were busy for some time');
     // Those that were dropped rank above every served one.
     const responseTime = { count: 600, unserved: 400, p50Ms: 200.5, p90Ms: null, p999Ms: null };
     expect(report.responseTime).toMatchObject(responseTime);

@@ -62,14 +62,11 @@ it.each([
 });
 
 it('a Location in another family names no record of this one', () => {
-  const answer = (location: string) => ({ status: 202, headers: { location }, json: { Sgt: { id: '9' } } });
-  expect(createdIdOf(answer('/ers/config/sgt/7'), FAMILIES.sgt, 'a')).toBe('7');
-  expect(createdIdOf(answer('http://gateway/edge/ers/config/sgt/7/?x'), FAMILIES.sgt, 'a')).toBe('7');
-  expect(createdIdOf(answer('7'), FAMILIES.sgt, 'a')).toBe('7');
-  expect(createdIdOf(answer('/admin/view.do?type=sgt&id=7'), FAMILIES.sgt, 'a')).toBe('9');
-  expect(createdIdOf(answer('/ers/config/jobs/4711'), FAMILIES.sgt, 'a')).toBe('9');
-  expect(createdIdOf(answer('/ers/config/sgt/name/beta'), FAMILIES.sgt, 'a')).toBe('9');
-  expect(createdIdOf(answer('/ers/config/sgt?filter=name.EQ.a/b'), FAMILIES.sgt, 'a')).toBe('9');
+  const idAt = (location: string) =>
+    createdIdOf({ status: 202, headers: { location }, json: { Sgt: { id: '9' } } }, FAMILIES.sgt, 'a');
+  for (const own of ['/ers/config/sgt/7', 'http://gateway/edge/ers/config/sgt/7/?x', '7']) expect(idAt(own)).toBe('7');
+  const paths = ['jobs/4711', 'sgt/name/beta', 'sgt?filter=name.EQ.a/b'].map((path) => `/ers/config/${path}`);
+  for (const other of ['/admin/view.do?type=sgt&id=7', ...paths]) expect(idAt(other)).toBe('9');
 });
 
 it('what shows neither the root key nor the name of a record in the answer to its create is something else', () => {

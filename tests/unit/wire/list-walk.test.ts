@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { eachPage, walkList } from '../../../lib/wire/list-walk.ts';
 import type { RequestInput } from '../../../lib/wire/request.ts';
 
@@ -38,30 +38,20 @@ describe('a walk over a list', () => {
   it('asks for pages of the target’s own size where the size does not matter', async () => {
     const served = target(50);
     const walk = await walkList(served, { list: { size: 100 } }, { anySize: true });
-    expect([walk.ids, walk.refused, served.asked]).toEqual([
-      ['a', 'b', 'c'],
-      undefined,
-      ['size 100', 'size none', '/2', '/3'],
-    ]);
+    expect([walk.ids, walk.refused]).toEqual([['a', 'b', 'c'], undefined]);
+    expect(served.asked).toEqual(['size 100', 'size none', '/2', '/3']);
   });
 
   it('does not ask again where the login is refused', async () => {
-    let asked = 0;
-    const list = () => {
-      asked += 1;
-      return answer(401, {});
-    };
+    const list = vi.fn(() => answer(401, {}));
     await walkList({ list, follow: list }, { list: { size: 100 } }, { anySize: true });
-    expect(asked).toBe(1);
+    expect(list).toHaveBeenCalledTimes(1);
   });
 
   it('ends at a link that comes twice, and at its bound of pages', async () => {
     const list = () => page(['a'], '/1');
-    const walks = [await walkList({ list, follow: list }, {}), await walkList(target(1), {}, { pages: 2 })];
-    expect(walks.map(({ cut, ids }) => [cut, ids.length])).toEqual([
-      ['loop', 2],
-      ['length', 2],
-    ]);
+    expect(await walkList({ list, follow: list }, {})).toMatchObject({ cut: 'loop', ids: ['a', 'a'] });
+    expect(await walkList(target(1), {}, { pages: 2 })).toMatchObject({ cut: 'length', ids: ['a', 'b'] });
   });
 
   it('does not follow an address that no request can carry, and has no entry of such an id', async () => {

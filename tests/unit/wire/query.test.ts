@@ -26,15 +26,10 @@ describe('the query of a list', () => {
   });
 
   it('passes extra parameters through on any operation, after the listed ones', () => {
-    const extra = [
-      ['trace', 'a b'],
-      ['trace', '2'],
-    ] as const;
-    expect(buildRequest(FAMILIES, 'sgt', 'list', { list: { size: 1 }, extra }).path).toMatch(
-      /\?size=1&trace=a%20b&trace=2$/,
-    );
-    expect(buildRequest(FAMILIES, 'sgt', 'version', { extra }).path).toMatch(/versioninfo\?trace=a%20b&trace=2$/);
-    expect(buildRequest(FAMILIES, 'sgt', 'delete', { id: 'x', extra }).path).toMatch(/\/x\?trace=/);
+    const input = { id: 'x', list: { size: 1 }, extra: ['a b', '2'].map((value) => ['trace', value] as const) };
+    expect(buildRequest(FAMILIES, 'sgt', 'list', input).path).toMatch(/\?size=1&trace=a%20b&trace=2$/);
+    expect(buildRequest(FAMILIES, 'sgt', 'version', input).path).toMatch(/versioninfo\?trace=a%20b&trace=2$/);
+    expect(buildRequest(FAMILIES, 'sgt', 'delete', input).path).toMatch(/\/x\?trace=/);
   });
 
   it('ignores a list query on an operation that takes none', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ANSWER_CODES, answerCode, k6Rate, periodNs, SCENARIO_ENV } from '../../../lib/wire/scenario.ts';
+import { k6Rate, periodNs, SCENARIO_ENV } from '../../../lib/wire/scenario.ts';
 
 describe('what a scenario and its reader agree on', () => {
   it('takes 4 ms between arrivals at the published rate and cuts the fraction where there is one', () => {
@@ -12,21 +12,6 @@ describe('what a scenario and its reader agree on', () => {
       { rate: 625, timeUnit: '10s' },
     ]);
     expect([periodNs(62.5), periodNs(33.3), periodNs(12.8)]).toEqual([16_000_000, 30_030_030, 78_125_000]);
-  });
-
-  it.each([
-    [204, '', '', '', 'ok'],
-    [200, 'application/json', '', '{}', 'ok'],
-    [200, 'text/HTML; charset=utf-8', '', '<html>already associated', 'html'],
-    [400, 'application/json', '', 'The endpoint is ALREADY associated', 'alreadyAssociated'],
-    [400, 'application/json', '', 'the endpoint is not associated', 'notAssociated'],
-    [429, '', '', 'not associated', 'retryAfter'],
-    [503, '', '2', '', 'retryAfter'],
-    [503, '', '', '', 'other'],
-    [0, '', '', '', 'other'],
-    [302, 'text/html', '', 'login', 'other'],
-  ] as const)('reads status %i, %s, Retry-After "%s", "%s" as %s', (status, type, retryAfter, body, code) => {
-    expect(answerCode(status, type, retryAfter, body)).toBe(ANSWER_CODES[code]);
   });
 
   it('passes each parameter under a name of its own', () => {
