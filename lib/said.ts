@@ -15,8 +15,9 @@ function titleIn(value: unknown, depth = 0): string | undefined {
 
 const ENTITIES: Readonly<Record<string, string>> = { apos: "'", quot: '"', lt: '<', gt: '>', amp: '&' };
 
+/** A tag ends before the next one begins: looked for to the end of the text, a page of nothing but `<` would take hours. */
 const withoutMarkup = (body: string): string =>
-  body.replace(/<[^>]*>/g, ' ').replace(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);
+  body.replace(/<[^<>]*>/g, ' ').replace(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);
 
 /** What pages of errors call what they say; a title says no more than the status. */
 const SAYS = [/<b>message<\/b>([^<]+)/i, /<(?:\w+:)?(?:title|message)>([^<]+)<\//i];

@@ -17,7 +17,7 @@ function unescaped(text: string): string {
 export function saidBy(body: string): string {
   const looked = body.slice(0, LOOKED_AT);
   const json = IN_JSON.exec(looked)?.[1];
-  const text = json === undefined ? (IN_MARKUP.exec(looked)?.[1] ?? looked.replace(/<[^>]*>/g, ' ')) : unescaped(json);
+  const text = json === undefined ? (IN_MARKUP.exec(looked)?.[1] ?? looked.replace(/<[^<>]*>/g, ' ')) : unescaped(json);
   return text.replace(/\s+/g, ' ').trim().slice(0, SAID_LONGEST);
 }
 
