@@ -4,6 +4,7 @@ import type { JournalEntry } from '../../records/conformance.ts';
 import { inert } from '../../text.ts';
 import { permutation } from '../../wire/endpoint.ts';
 import type { NamedPool } from '../anc/pool.ts';
+import { recordKey } from '../safety/record-identity.ts';
 import { normalAddress } from '../safety/targets.ts';
 import type { OwnRecord } from '../types.ts';
 
@@ -17,6 +18,7 @@ const TAKES_OFF: ReadonlySet<string> = new Set(['delete', 'clear']);
 /** What a run touched on a target, as its journal tells. Lines that say "removed" or "cleared" prove nothing: all of it is looked at. */
 export function journalTrail(journal: Iterable<JournalEntry>) {
   const records = new Map<string, OwnRecord>();
+  const removed = new Set<string>();
   const families = new Set<string>();
   const names = new Set<string>();
   const open = new Set<string>();
@@ -28,7 +30,10 @@ export function journalTrail(journal: Iterable<JournalEntry>) {
     const isAdded = event === 'intent' && !TAKES_OFF.has(operation);
     if (isAdded) lastMs = Math.max(lastMs, wave === undefined ? Date.parse(at) : Number.POSITIVE_INFINITY);
     else if (event === 'cleared' && wave !== undefined) lastMs = Number.NEGATIVE_INFINITY;
-    if (event === 'created' && id !== undefined) records.set(`${family} ${id}`, { family, id, ...defined({ name }) });
+    if (event === 'created' && id !== undefined) {
+      records.set(recordKey({ family, id }), { family, id, ...defined({ name }) });
+      removed.delete(recordKey({ family, id }));
+    } else if (event === 'removed' && id !== undefined) removed.add(recordKey({ family, id }));
     if (event !== 'removed' && name !== undefined) names.add(nameKey(family, name));
     if (name !== undefined && event === 'intent' && id === undefined) open.add(nameKey(family, name));
     else if (name !== undefined && event !== 'intent') open.delete(nameKey(family, name));
@@ -38,6 +43,8 @@ export function journalTrail(journal: Iterable<JournalEntry>) {
   }
   return {
     records: [...records.values()],
+    /** True for a record that the target said was removed, and that was not made again since. */
+    isRemoved: (record: OwnRecord) => removed.has(recordKey(record)),
     /** Names of creates that the run sent, by `nameKey`: no answer need have told an id. */
     names: names as ReadonlySet<string>,
     /** Those of them of which the journal does not tell what became. */

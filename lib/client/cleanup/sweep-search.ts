@@ -30,7 +30,7 @@ export async function searchByName(
   client: ErsClient,
   families: readonly string[],
   takes: (entry: ListEntry, family: string, name: string) => boolean,
-  isServed: (family: string) => boolean = () => false,
+  isServed = false,
 ) {
   const found: OwnRecord[] = [];
   const unsearched: Residue[] = [];
@@ -42,7 +42,7 @@ export async function searchByName(
       const shown = new Map(entries.map((entry) => [entry.id, entry]));
       found.push(...named.filter(({ id, name }) => name !== undefined && takes(shown.get(id) ?? { id }, family, name)));
       if (unknown.length > 0) missed(`${unknown.length} of its records show no name that could be read`);
-      if (complete || (entries.length === 0 && isNotFound({ status }) && !isServed(family))) continue;
+      if (complete || (entries.length === 0 && isNotFound({ status }) && !isServed)) continue;
       missed(`its list answered ${status} and was not read to its end`);
     } catch (fault) {
       // One family that cannot be searched hides nothing of the others; a refused login is the same for all.
@@ -92,8 +92,7 @@ export async function searchTrail(client: ErsClient, trail: JournalTrail, runId:
     ids.has(keyIn(family, entry.id)) ||
     trail.names.has(nameKey(family, name)) ||
     entry.description?.includes(mark) === true;
-  const wasServed = (family: string) => trail.records.some((record) => record.family === family);
-  const search = await searchByName(client, families, isNamed, wasServed);
+  const search = await searchByName(client, families, isNamed, true);
   const isOurs = ({ family, id, name = '' }: OwnRecord) =>
     isOfRun(name) && (ids.has(keyIn(family, id)) || trail.open.has(nameKey(family, name)));
   const found = search.found.filter(isOurs);
@@ -101,7 +100,9 @@ export async function searchTrail(client: ErsClient, trail: JournalTrail, runId:
   const unproven: OwnRecord[] = [];
   const look = async ({ family, id }: OwnRecord) => {
     const exchange = await client.send(family, 'read', { id });
-    if (isNotFound(exchange)) return;
+    // What a list shows under a name of the run is there, whatever its read says: the list may show its id in another form.
+    const isShown = (one: OwnRecord) => one.family === family && one.id === id && isOfRun(one.name ?? '');
+    if (isNotFound(exchange) && !search.found.some(isShown)) return;
     const name = nameShown(exchange, family);
     const isMarked = markIn(exchange).includes(mark);
     // A colleague may have copied a record of ours, mark and all: under a name and an id that are not of the journal it is theirs.
@@ -114,12 +115,12 @@ export async function searchTrail(client: ErsClient, trail: JournalTrail, runId:
       unsearched.push({ family, id, name: why, command: curlCommand(client, OPS.read.method, recordPath(family, id)) });
     }
   };
-  // A whole list shows every record that is there: only where it could not be read are the ids of the journal asked for.
+  // A list may leave out what is there: it is believed of those alone that the target said were removed.
   const open = new Set(search.unsearched.map(({ family }) => family));
   const known = new Set(search.found.map(recordKey));
-  const unlisted = trail.records.filter(
-    (record) => open.has(record.family) && isUsableId(record.id) && !known.has(recordKey(record)),
-  );
+  const isOpen = (record: OwnRecord) => open.has(record.family) || !trail.isRemoved(record);
+  const isAsked = (record: OwnRecord) => isUsableId(record.id) && offers(client.options.table, record.family, 'read');
+  const unlisted = trail.records.filter((record) => isOpen(record) && isAsked(record) && !known.has(recordKey(record)));
   const unclear = [...search.found.filter((record) => !isOurs(record)), ...unlisted];
   await pLimit(client.options.target.connections).map(unclear.slice(0, MOST_READ), look);
   const more = unclear.slice(MOST_READ);

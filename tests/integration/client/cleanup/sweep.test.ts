@@ -66,7 +66,8 @@ describe('a sweep by journal', () => {
     const { client } = await aStubClient(options, ({ url }, response) =>
       json(response, 200, url.endsWith('/copy') ? { Sgt } : { SearchResult: { total: 1, resources: [Sgt] } }),
     );
-    const trail = journalTrail([entry('created', { name: `${MARK}n01`, id: 'gone' })]);
+    const gone = { name: `${MARK}n01`, id: 'gone' };
+    const trail = journalTrail([entry('created', gone), entry('removed', gone)]);
     const { records, unclear } = await findByJournal(client, { trail, runId: RUN });
     expect([records, unclear.map(({ name }) => name)]).toEqual([[], ['Branch_Printers']]);
   });
@@ -96,10 +97,33 @@ describe('a sweep by journal', () => {
   });
 
   it('sends no request for each of the ids of a long journal', async () => {
-    const { requests } = await sweep([{ name: 'Other' }], () =>
-      Array.from({ length: 5000 }, (_, index) => entry('created', { id: `id-${index}`, name: `${MARK}n${index}` })),
-    );
-    expect(requests).toBe(1);
+    const ids = Array.from({ length: 5000 }, (_, index) => ({ id: `id-${index}`, name: `${MARK}n${index}` }));
+    const made = ids.map((each) => entry('created', each));
+    const gone = await sweep([{ name: 'Other' }], () => [...made, ...ids.map((each) => entry('removed', each))]);
+    expect(gone).toMatchObject({ unclear: [], requests: 1 });
+    const { unclear, requests } = await sweep([{ name: 'Other' }], () => made);
+    expect(unclear).toEqual(['more records of the journal than are read one by one']);
+    expect(requests).toBeLessThan(2200);
+  });
+
+  it.each([
+    ['a list leaves out', [], { Sgt: { id: 'made', name: `${MARK}n01` } }, [`${MARK}n01`], []],
+    [
+      'a list shows under an id that no read finds',
+      [{ id: 7, name: `${MARK}n01` }],
+      undefined,
+      [],
+      ['its read answered 404'],
+    ],
+  ])('does not miss a record that %s', async (_, resources, held, names, unknown) => {
+    const options = { mode: 'own-data', runId: `sweep of ${RUN}` } as const;
+    const { client } = await aStubClient(options, ({ url }, response) => {
+      if (url.includes('?')) return json(response, 200, { SearchResult: { total: resources.length, resources } });
+      return held === undefined ? json(response, 404, {}) : json(response, 200, held);
+    });
+    const trail = journalTrail([entry('created', { name: `${MARK}n01`, id: 'made' })]);
+    const { records, unclear } = await findByJournal(client, { trail, runId: RUN });
+    expect([records.map(({ name }) => name), unclear.map(({ name }) => name)]).toEqual([names, unknown]);
   });
 
   it('clears the policy of the run if the target writes its name in other case, and says of another one that it may be of the run', async () => {
