@@ -49,11 +49,14 @@ export function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Text as JSON; undefined if it is none, or nests so deep that no answer of the API does. */
+/** An id with more digits than a number keeps: rounded, it would be that of another record. */
+const LONG_ID = /("id"\s*:\s*)(\d{16,})(?=\s*[,}])/g;
+
+/** Text as JSON, long ids as text; undefined if it is none, or nests so deep that no answer of the API does. */
 export function jsonOf(text: string): unknown {
   if (text === '' || isTooDeep(text)) return undefined;
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.replace(LONG_ID, '$1"$2"'));
   } catch {
     return undefined;
   }
