@@ -125,6 +125,13 @@ export const applies = ({ operation }: Pick<PlannedCell, 'operation'>): boolean 
 export const promisedBy = ({ plan }: LoadContext, cell: PlannedCell): Readonly<Record<'was' | 'is', Holding>> =>
   applies(cell) ? { was: null, is: plan.policy } : { was: plan.policy, is: null };
 
+/** Notes the policy of somebody else that a look showed on an endpoint of the load: nothing more is prepared then. True if it is one. */
+export function noteOther({ plan, state }: LoadContext, macAddress: string, held: Holding | undefined): boolean {
+  if (held === undefined || held === null || held === '' || held === plan.policy) return false;
+  state.noteForeign(`${macAddress} holds "${held}"`);
+  return true;
+}
+
 /** Writes the one journal entry that covers all ANC writes on the endpoints of a cell, or on the residents if the plan has any. */
 export function notePhase(
   { client, plan }: LoadContext,

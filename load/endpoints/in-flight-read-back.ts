@@ -3,7 +3,7 @@ import { defined } from '../../lib/defined.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
 import type { PlannedCell } from '../plan/plan.ts';
-import { endpointOf, type LoadContext, promisedBy } from './context.ts';
+import { endpointOf, type LoadContext, noteOther, promisedBy } from './context.ts';
 import { look, NAMED, settle, shown } from './read-back.ts';
 
 type During = NonNullable<CellFacts['readBack']['inFlight']>;
@@ -45,6 +45,7 @@ export function watchPhase(context: LoadContext, cell: PlannedCell) {
     const holding = await holdingByFilter(client, macOf(seq));
     // The filter is refused, or shows entries that are none of this endpoint's: what it holds, nobody knows.
     if (holding === undefined) throw new UnreadableState(NO_FILTER);
+    noteOther(context, macOf(seq), holding);
     return holding;
   };
   const next = async () => {

@@ -13,7 +13,7 @@ import type { CellFacts } from '../../lib/records/load/load.ts';
 import { OUTCOME, type Samples } from '../../lib/records/load/samples.ts';
 import type { Depth } from '../../lib/records/vocabulary.ts';
 import type { PlannedCell } from '../plan/plan.ts';
-import { endpointOf, type LoadContext, promisedBy } from './context.ts';
+import { endpointOf, type LoadContext, noteOther, promisedBy } from './context.ts';
 
 /** Time between two looks at what is not as promised: it may be on its way between the parts of a deployment. */
 const AGAIN_MS = 1000;
@@ -78,6 +78,7 @@ export async function look(
       if (isWhole) holding = held.get(normalAddress(macAddress)) ?? null;
     }
     if (holding === undefined) throw new UnreadableState('the list filter tells nothing, and the list is too long');
+    noteOther(context, macAddress, holding);
     found.set(seq, holding);
   };
   const lookOrSkip = (seq: number) =>
@@ -189,10 +190,7 @@ export async function readBack(
       // Somebody else may have put it there: it is looked at again before anything is cleared.
       const isOther = now !== null && now !== context.plan.policy;
       if (isOther) context.state.set(indexOf(seq), 'unknown');
-      if (isOther && now !== '') {
-        others += 1;
-        context.state.noteForeign(`${macAddress} holds ${shown(now)}`);
-      }
+      if (isOther && now !== '') others += 1;
       const wrong = [
         ...(then !== undefined && then !== was ? [`${macAddress} held ${shown(then)} before the load`] : []),
         ...(now !== is ? [`${macAddress} holds ${shown(now)} after the load`] : []),

@@ -3,7 +3,7 @@ import { type Holding, holdingByFilter, readAnc, UnreadableState } from '../../l
 import { defined } from '../../lib/defined.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
 import type { Reconciliation } from '../../lib/records/load/parts.ts';
-import type { LoadContext } from './context.ts';
+import { type LoadContext, noteOther } from './context.ts';
 import { countHoldings, Uncountable } from './count-holdings.ts';
 import { kind, type Listed, listHoldings, note } from './list-holdings.ts';
 import { settle, shown } from './read-back.ts';
@@ -23,10 +23,11 @@ const askedFor = ({ client, plan }: LoadContext, indexes: readonly number[]) =>
 
 const noPolicies = () => ({ ...kind(), checked: 0 });
 
-function checkPolicy({ plan }: LoadContext, wrong: ReturnType<typeof noPolicies>, mac: string, policy?: Holding): void {
+function checkPolicy(context: LoadContext, wrong: ReturnType<typeof noPolicies>, mac: string, policy?: Holding): void {
   if (policy === undefined || policy === null) return;
   wrong.checked += 1;
-  if (policy !== plan.policy) note(wrong, `${mac} holds ${shown(policy)}`);
+  noteOther(context, mac, policy);
+  if (policy !== context.plan.policy) note(wrong, `${mac} holds ${shown(policy)}`);
 }
 
 async function walk(context: LoadContext, limit: number) {
@@ -119,7 +120,7 @@ async function stillWrong(context: LoadContext, suspects: readonly number[], wal
 async function heldByOthers(context: LoadContext, left: readonly number[]): Promise<ReadonlySet<number>> {
   const cleared = left.filter((index) => context.state.get(index) === 'nothing').slice(0, MOST_ASKED);
   const held = await askedFor(context, cleared);
-  return new Set(cleared.filter((_, at) => ![undefined, null, '', context.plan.policy].includes(held[at])));
+  return new Set(cleared.filter((index, at) => noteOther(context, context.plan.pool.at(index).macAddress, held[at])));
 }
 
 /** First look: a walk, or counts where the walk takes too many requests; the reason why there is neither. */
