@@ -29,10 +29,25 @@ export function curlParts({ flags = [], method, headers, body, url }: CurlReques
   ];
 }
 
-const WORD = String.raw`'(?:[^'\r\n]|'\\'')*'`;
-const OPTION = `(?:-g|-u "\\$ERS_USERNAME:\\$ERS_PASSWORD"|-X [A-Z]+|-H ${WORD}|--data-raw ${WORD}|--insecure|--(?:cacert|cert|key) ${WORD})`;
-const OWN = new RegExp(`^(?:curl(?: ${OPTION})* 'https?://(?:[^'\\s]|'\\\\'')*'|ers-harness sweep [\\w ./:,=@+-]+)$`);
+/** What clears endpoints of which there are too many to name: words, for the person who knows the run. */
+export const SWEEP_OF_POOL =
+  'ers-harness sweep --journal RUN --base-url URL --endpoints POOL --policy NAME, as the run was given';
 
-/** The command, if it is one that this program makes: a run folder may come from elsewhere, and people paste what it says. */
-export const ownCommand = (command: string): string =>
-  OWN.test(command) ? command : '(no command: the folder holds one that this program does not write)';
+const TEXT = String.raw`(?:[^'\r\n]|'\\'')*`;
+const HEADER = `-H '(?:Accept|Content-Type):${TEXT}'`;
+const OPTION = `(?:-g|-u "\\$ERS_USERNAME:\\$ERS_PASSWORD"|-X [A-Z]+|${HEADER}|--data-raw '${TEXT}'|--insecure|--(?:cacert|cert|key) '${TEXT}')`;
+const OWN = new RegExp(`^curl(?: ${OPTION})* '((?:[^'\\s]|'\\\\'')*)'$`);
+
+/**
+ * The command, if it is one that this program makes, to the target of the run: a run folder may come from elsewhere, people paste what it
+ * says, and it sends their login. `baseUrl`: undefined for the embedded deployment, which has another port in each run.
+ */
+export function ownCommand(command: string, baseUrl: string | undefined): string {
+  const url = OWN.exec(command)?.[1] ?? '';
+  const isOfTarget =
+    baseUrl === undefined
+      ? /^http:\/\/127\.0\.0\.1:\d+\//.test(url)
+      : url.startsWith(`${shellQuoted(baseUrl).slice(1, -1)}/`);
+  if (isOfTarget || command === SWEEP_OF_POOL) return command;
+  return '(no command: the folder holds one that this program does not write)';
+}

@@ -1,6 +1,7 @@
 import { holdingsOf } from '../../lib/client/anc/look.ts';
 import { ancFamilyOf } from '../../lib/client/anc/lookup.ts';
 import { type Cleanup, endpointResidue, strayEndpoint, unknownHolders } from '../../lib/client/cleanup/residue.ts';
+import { SWEEP_OF_POOL } from '../../lib/curl.ts';
 import { defined } from '../../lib/defined.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { type LoadContext, notePhase } from './context.ts';
@@ -20,10 +21,11 @@ function residueOf({ client, plan, state }: LoadContext, all: readonly number[],
     const listed = left.slice(0, LISTED).map((index) => endpointResidue(client, plan.pool.at(index).macAddress, said));
     if (left.length <= LISTED) return listed;
     const { family = '', standing } = listed[0] ?? {};
-    const command =
-      'ers-harness sweep --journal RUN --base-url URL --endpoints POOL --policy NAME, as the run was given';
     const number = left.length - LISTED;
-    return [...listed, { family, id: `${number} more endpoints`, command, number, ...defined({ standing }) }];
+    return [
+      ...listed,
+      { family, id: `${number} more endpoints`, command: SWEEP_OF_POOL, number, ...defined({ standing }) },
+    ];
   });
 }
 

@@ -34,15 +34,14 @@ export interface RunRecords {
 /** Lines of a file that cannot be read, after which it is no file of records. */
 const MOST_BAD = 100;
 
-const inOwnCommand = <T extends { readonly command: string }>(one: T): T => ({
-  ...one,
-  command: ownCommand(one.command),
-});
-
 /** The end of a run with the commands that this program makes, and no others: people paste them. */
-function inOwnWords(end: RunEnd | null): RunEnd | null {
+function inOwnWords(end: RunEnd | null, { target }: RunHeader): RunEnd | null {
   if (end === null) return null;
   const { residue, leftAlone } = end.cleanup;
+  const inOwnCommand = <T extends { readonly command: string }>(one: T): T => ({
+    ...one,
+    command: ownCommand(one.command, target.embedded ? undefined : target.baseUrl),
+  });
   const alone = leftAlone === undefined ? {} : { leftAlone: leftAlone.map(inOwnCommand) };
   return { ...end, cleanup: { ...end.cleanup, residue: residue.map(inOwnCommand), ...alone } };
 }
@@ -123,7 +122,7 @@ export function readRunFolder(folder: string): RunRecords {
     journal: lines(FILES.journal, JournalEntry),
     cells,
     ...(baseline === null ? {} : { baseline }),
-    end: inOwnWords(whole(FILES.end, RunEnd)),
+    end: inOwnWords(whole(FILES.end, RunEnd), header),
     damage,
   };
 }

