@@ -8,7 +8,9 @@ export const RECORD_VERSION = 2;
 /** `run.json`: written first, before anything is sent. */
 export const RunHeader = z.object({
   recordVersion: z.literal(RECORD_VERSION),
-  ...texts('runId', 'command'),
+  ...texts('runId'),
+  /** It and the names of options stand in commands that people paste. */
+  command: z.string().regex(/^[a-z]+(?: [a-z]+)*$/),
   tool: z.object({ name: z.literal('ers-harness'), version: z.string() }),
   startedAt: z.iso.datetime(),
   seed: z.int(),
@@ -20,7 +22,7 @@ export const RunHeader = z.object({
     insecure: z.boolean(),
   }),
   /** Options as given, credentials never among them. */
-  options: z.record(z.string(), z.unknown()),
+  options: z.record(z.string().regex(/^[\w-]+$/), z.unknown()),
   /** Node version, operating system, processor, cores: facts about the generator's machine. */
   environment: z.record(z.string(), z.string()),
   specDigest: z.string(),

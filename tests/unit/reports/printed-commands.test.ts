@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { judge } from '../../../lib/judge/judge.ts';
+import { RunHeader } from '../../../lib/records/run.ts';
 import { renderHtml } from '../../../reports/html/page/page.tsx';
 import { curlOf } from '../../../reports/model/command-line.ts';
 import { renderMarkdown } from '../../../reports/render/markdown.ts';
@@ -42,6 +43,14 @@ describe('the commands of a report', () => {
         expect(text).toContain(`ers-harness sweep --journal ${folder} --base-url`);
     }
   });
+
+  it.each([{ command: 'load; touch x' }, { options: { 'x; touch y': true } }])(
+    'hold no text of a header from elsewhere that a shell may run: %j',
+    (text) => {
+      expect(RunHeader.safeParse(aHeader()).success).toBe(true);
+      expect(RunHeader.safeParse({ ...aHeader(), ...text }).success).toBe(false);
+    },
+  );
 
   it('stand in the raw text of the summary as a shell takes them', () => {
     const url = "'https://target.example:9060/ers/config/sgt/a_b*c`d`'";
