@@ -73,7 +73,7 @@ const sameByNameAndId: Check = {
       for (const member of members) {
         const [one, other] = [shown(byId?.[member]), shown(byName?.[member])];
         // Which members a read by name shows is not shown.
-        if (one !== other && (member === 'id' || byName?.[member] !== undefined))
+        if (one !== other && byName?.[member] !== undefined)
           throw memberFailure('readByName', member, byName?.[member], `${member} ${one}, as by id`, {
             observed: `${other} by name`,
           });

@@ -10,7 +10,7 @@ import { createdIdOf, isDone, isNotFound, isSuccess, isUndone } from '../../wire
 import { pageOf } from '../../wire/list-walk.ts';
 import { buildRequest, isDotSegment, type RequestInput, type RequestSpec } from '../../wire/request.ts';
 import { type Closings, classifyWrite, type Intent, refusal, refuseWrite, type Write } from '../safety/guard.ts';
-import { entryOf, nameIn } from '../safety/record-identity.ts';
+import { entryOf, nameIn, withAskedId } from '../safety/record-identity.ts';
 import { denies, type Registry } from '../safety/registry.ts';
 import type { ClientOptions, Exchange, HeaderHabit, OwnRecord, ViewOptions } from '../types.ts';
 import type { Delivered } from './attempt.ts';
@@ -46,7 +46,9 @@ function exchangeOf(request: RequestSpec, { id, answer }: Delivered): Exchange {
   const headers: Record<string, string> = {};
   for (const [name, value] of answer.headers)
     headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
-  return { id, request, status, headers, body, json: jsonOf(body), durationMs, ...(cut ? { cut: true } : {}) };
+  const told = jsonOf(body);
+  const json = isSuccess({ status, json: told }) ? withAskedId(request, told) : told;
+  return { id, request, status, headers, body, json, durationMs, ...(cut ? { cut: true } : {}) };
 }
 
 interface Sending {

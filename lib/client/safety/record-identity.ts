@@ -1,9 +1,10 @@
 import { PATH_PREFIX } from '../../contract/operations.ts';
 import type { FamilyTable } from '../../contract/types.ts';
 import { memberOf } from '../../contract/vendor.ts';
-import { isObject, type JsonObject, recordOf } from '../../wire/answer.ts';
+import { isObject, type JsonObject, recordOf, rootOf } from '../../wire/answer.ts';
 import type { ListItem } from '../../wire/list-walk.ts';
 import { uriPart } from '../../wire/query.ts';
+import type { RequestSpec } from '../../wire/request.ts';
 
 /** A segment of a path without its escapes; undefined if they are malformed. */
 export function decodedSegment(segment: string): string | undefined {
@@ -52,6 +53,17 @@ export const MARK = 'description';
 export function nameIn(family: string, record: JsonObject | undefined): string | undefined {
   const held = nameMembers(family).map((member) => record?.[member]);
   return held.find((name): name is string => typeof name === 'string');
+}
+
+/**
+ * The answer to a read by id, with that id in a record that has a name and shows none: the specification does not show answers, and
+ * lists no id among the fields of some families.
+ */
+export function withAskedId({ op, family, path }: Pick<RequestSpec, 'op' | 'family' | 'path'>, json: unknown): unknown {
+  const id = op === 'read' ? recordInPath(path)?.id : undefined;
+  const record = resourceOf(json);
+  if (id === undefined || record === undefined || 'id' in record || nameIn(family, record) === undefined) return json;
+  return record === json ? { ...record, id } : { [rootOf({ json }) ?? family]: { ...record, id } };
 }
 
 /** Tells what belongs to one family (ids, names, marks) apart from that of another, as a key of maps and sets. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isUsableId } from '../../../../lib/client/safety/record-identity.ts';
+import { isUsableId, withAskedId } from '../../../../lib/client/safety/record-identity.ts';
 import { isTooDeep, jsonOf } from '../../../../lib/json-text.ts';
 
 describe('JSON of an answer', () => {
@@ -29,5 +29,20 @@ describe('an id', () => {
     ...['a\u0000', '\ud800', 'a\u2028', 'x'.repeat(257)],
   ])('is never %j', (id) => {
     expect(isUsableId(id)).toBe(false);
+  });
+});
+
+describe('a read that shows no id', () => {
+  const asked = { op: 'read', family: 'sxpvpns', path: '/ers/config/sxpvpns/7' } as const;
+
+  it.each([
+    ['has the one that was asked for', { ERSSxpVpn: { sxpVpnName: 'a' } }, { ERSSxpVpn: { sxpVpnName: 'a', id: '7' } }],
+    ['has it without a root key too', { sxpVpnName: 'a' }, { sxpVpnName: 'a', id: '7' }],
+    ['has none if nothing in it is named', { error: { text: 'no such record' } }, undefined],
+    ['is a list', { SearchResult: { resources: [{ name: 'a' }] } }, undefined],
+    ['keeps an id of its own', { ERSSxpVpn: { sxpVpnName: 'a', id: '8' } }, undefined],
+  ])('%s', (_, json, shown) => {
+    expect(withAskedId(asked, json)).toEqual(shown ?? json);
+    expect(withAskedId({ ...asked, op: 'list' }, json)).toBe(json);
   });
 });
