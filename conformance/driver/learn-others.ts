@@ -30,7 +30,9 @@ export async function membersShown({ context }: Session, id: string, known: Json
   const untold = ['id', 'link', ...(await unfilteredMembers(context))];
   const isTold = (member: string) =>
     !untold.includes(member) && !isServerFilled(family, member) && isNamed(family, member);
-  return Object.fromEntries(Object.entries(shown).filter(([member]) => isTold(member)));
+  // What is off, a read may leave out.
+  const off = Object.entries(known ?? {}).filter(([member, value]) => value === false && !(member in shown));
+  return Object.fromEntries([...off, ...Object.entries(shown)].filter(([member]) => isTold(member)));
 }
 
 /** The first pages of what is in the family. */

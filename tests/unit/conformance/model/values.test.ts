@@ -41,10 +41,12 @@ const VALUES = rowsOf({
     ['blanks alone', [described('  ')], seeing({})],
     ['composed and decomposed', [described('M\u00fcller')], shows('Mu\u0308ller')],
     ['an empty text and none', [described('')], seeing({})],
+    ['what is off, and none', [create({ propogateToApic: false, generationId: 0 })], seeing({})],
     ['items in another order, with ids', [listing('v', 'w')], showsItems([{ name: 'w', id: '2' }, { name: 'v' }])],
     ['an address in other case', [at('0a:00:00:00:00:01')], showsAt('0A:00:00:00:00:01')],
   ],
   [PAYLOAD]: [
+    ['what is on, and none', [create({ propogateToApic: true })], seeing({}), 'PAY-C missing member propogateToApic'],
     ['blanks inside', [described('a  b')], shows('a b'), DESCRIPTION],
     ['without its accent', [described('M\u00fcller')], shows('Muller'), DESCRIPTION],
     ['a filled text', [made, update({ description: '' })], shows('one'), 'PAY-U value member description'],
