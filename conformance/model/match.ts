@@ -31,6 +31,9 @@ const CASE_FOLDS: readonly Reading[] = [
 /** A text without accents and signs that nobody sees: a collation may leave them out of account. *Implied*: no collation is shown. */
 const withoutAccents: Reading = (text) => text.normalize('NFKD').replace(/[\p{M}\p{Cf}]/gu, '');
 
+/** Runs of blanks as one: a directory compares texts so (RFC 4518, 2.6.1). *Implied*: no matching rule is shown. */
+const squeezed: Reading = (text) => text.replace(/ {2,}/g, ' ');
+
 const isAscii = (text: string): boolean => /^[\u0020-\u007e]*$/.test(text);
 
 /** All readings of texts that the target may have, as far as they can differ on these two. */
@@ -38,8 +41,10 @@ function readingsOf(texts: readonly string[], caseRule: CaseRule | undefined): r
   const isPlain = texts.every(isAscii);
   const folds = isPlain ? [lowerCase] : CASE_FOLDS;
   const plain = [...(caseRule === 'insensitive' ? [] : [asItIs]), ...(caseRule === 'sensitive' ? [] : folds)];
-  if (isPlain) return plain;
-  const changes: readonly Reading[] = [asItIs, withoutAccents, (text) => text.normalize('NFD')];
+  const isSpread = texts.some((text) => text.includes('  '));
+  if (isPlain && !isSpread) return plain;
+  const changes = [asItIs, ...(isSpread ? [squeezed] : [])];
+  if (!isPlain) changes.push(withoutAccents, (text) => text.normalize('NFD'));
   const both = (change: Reading) => plain.map((fold) => (text: string) => fold(change(text)));
   return changes.flatMap(both);
 }

@@ -62,7 +62,10 @@ const TABLE: readonly Row[] = [
   ['a blank at the end of the operand', 'name', 'beta', 'beta ', '?? ?? ?? ?? ??'],
   ['a blank at the end of another text', 'name', 'beta ', 'alpha', '-+ +- -+ -+ -+'],
   ['a blank inside before they differ', 'name', 'b eta', 'beta', '-+ ?? -+ -+ -+'],
-  ['blanks inside', 'name', 'a  b', 'a b', '-+ ?? -+ -+ -+'],
+  // Not shown: that runs of blanks count.
+  ['blanks inside', 'name', 'a  b', 'a b', '?? ?? ?? ?? ??'],
+  ['blanks inside of both', 'name', 'a  b', 'a  b', '+- -- +- +- +-'],
+  ['blanks inside of another text', 'name', 'a  b', 'a c', '-+ ?? -+ -+ -+'],
   // Not shown: collations.
   ['capitals and small letters', 'name', 'Zeta', 'alpha', '-+ ?? -+ -+ -+'],
   ['digits', 'name', 'zeta10', 'zeta9', '-+ ?? -+ -+ -+'],
