@@ -1,7 +1,7 @@
 import { type Family, hasOp } from '../../lib/contract/types.ts';
 import { memberOf } from '../../lib/contract/vendor.ts';
 import { defined } from '../../lib/defined.ts';
-import { isSuccess } from '../../lib/wire/answer.ts';
+import { isForbidden, isSuccess } from '../../lib/wire/answer.ts';
 import type { Filter } from '../../lib/wire/query.ts';
 import { type Known, keyOf } from '../model/history.ts';
 import type { ListQuestion, Observation } from '../model/observation.ts';
@@ -185,7 +185,13 @@ export async function lookAt(session: Session, look: Look): Promise<void> {
   if (family === undefined || !hasOp(home, window === 'name' ? 'readByName' : 'read'))
     throw new NotDone(`no ${window}`);
   if (window === 'view' && !offers(session, 'read', family)) throw new NotDone('no view');
-  const ask = () => askRead(session, { window, family, id: known.id, form }, carried);
+  const ask = async () => {
+    const seen = await askRead(session, { window, family, id: known.id, form }, carried);
+    // Permissions are not shown: that a family may be read says nothing of a view of it.
+    if (window === 'view' && known.isLive === true && isForbidden(seen.shown))
+      throw new NotDone('no permission to read');
+    return seen;
+  };
   const found = await settled(session, ask);
   if (found !== undefined) await raiseShown(session, found, ask);
   if (window === 'read') session.looked.add(keyOf(known.family, known.id));

@@ -143,3 +143,15 @@ it('leaves out a read by name of a record whose name nobody knows: no request ca
   const question = { window: 'name', family: 'sgt', id: '1', form: 'json' } as const;
   await expect(askRead(session, question, PLAIN)).rejects.toBeInstanceOf(NotDone);
 });
+
+it.each([
+  [403, NotDone],
+  [404, DifferenceFound],
+])('a view that answers a read of a record with %i', async (status, fault) => {
+  const { on } = session('SPONSOREDGUEST');
+  const send = async () => ({ ...answerOf({}, 'read'), status });
+  Object.assign(on.context, { family: FAMILIES.portal, send });
+  await expect(lookAt(on, { window: 'view', who: 'subject', form: 'json', carried: PLAIN })).rejects.toBeInstanceOf(
+    fault,
+  );
+});
