@@ -30,6 +30,10 @@ export function requirementsOf(check: Check): ReadonlySet<string> {
   );
 }
 
+/** True if a check may fail for a requirement that is none of its own. */
+export const mayAccuse = ({ accuses = [] }: Pick<Check, 'accuses'>, id: string): boolean =>
+  accuses.some((pattern) => fits(pattern, id));
+
 /** Seeded defects whose table says that they violate the requirement; `*` stands for any family. */
 function defectsOf(requirement: string): readonly string[] {
   const isViolated = (pattern: string) => fits(pattern, requirement);
@@ -48,12 +52,15 @@ function familyLines({ name, title, versions, ops, filters, sorts }: Family): st
 }
 
 function requirementLines({ id, section, text, level, untestable }: Requirement): string[] {
-  const about = checks.filter((check) => requirementsOf(check).has(id)).map((check) => `${check.id}: ${check.title}`);
+  const told = (some: readonly Check[]) => some.map((check) => `${check.id}: ${check.title}`);
+  const about = checks.filter((check) => requirementsOf(check).has(id));
+  const also = checks.filter((check) => !about.includes(check) && mayAccuse(check, id));
   return [
     `${id} (${level}), section "${section}"`,
     `  ${text}`,
     ...(untestable === undefined ? [] : [`not tested: ${untestable}`]),
-    ...listed('checks', about),
+    ...listed('checks', told(about)),
+    ...(also.length === 0 ? [] : listed('checks that fail for it too, if that is what they find broken', told(also))),
     ...listed('seeded defects that violate it', defectsOf(id)),
   ];
 }
@@ -76,6 +83,9 @@ function checkLines(check: Check): string[] {
       'requirements',
       about.map(({ id, section, text }) => `${id}, section "${section}": ${text}`),
     ),
+    ...(check.accuses === undefined
+      ? []
+      : [`it fails as well for what else it finds broken: ${check.accuses.join(', ')}; \`explain ID\` tells each`]),
     ...listed('seeded defects that violate them', defects),
   ];
 }

@@ -6,7 +6,7 @@ import { CheckFailure, Inconclusive, tooLittle } from '../kit/fault.ts';
 import { isCreatable } from '../kit/fields.ts';
 import { telling } from '../kit/telling.ts';
 import { clausesText } from '../kit/text-words.ts';
-import type { Difference } from '../model/difference.ts';
+import { type Difference, FINDABLE } from '../model/difference.ts';
 import { type PairsRun, runPairs, type Topic } from '../plans/pairs/pairs.ts';
 import { isFiltered, isListed, isSorted, onReads } from './common.ts';
 
@@ -109,6 +109,7 @@ export const pairChecks: readonly Check[] = ROWS.map(
     title: `${title}, under every pair of conditions`,
     dependsOn: [...PLAINEST, ...dependsOn],
     restsOn: PLAINEST,
+    accuses: FINDABLE,
     serial: true,
     replays: true,
     async run(context) {

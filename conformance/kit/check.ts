@@ -38,6 +38,8 @@ export interface Check {
   readonly title: string;
   /** Id in the requirements catalogue; `{family}` is replaced by the family's name. */
   readonly requirement: string;
+  /** What it fails for as well, if that is what it finds broken: patterns of requirements. */
+  readonly accuses?: readonly string[];
   readonly level: Level;
   readonly appliesTo: (family: Family, table: FamilyTable) => boolean;
   /** Results of one family each; absent: one result. */

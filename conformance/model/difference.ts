@@ -23,6 +23,12 @@ export interface Difference {
   readonly isTimeless?: true;
 }
 
+/** What a difference may be laid to, whatever was asked: patterns of requirements. */
+export const FINDABLE: readonly string[] = [
+  ...['OP-*', 'LST-*', 'LIST-*', 'FOP-*', 'VIEW-PORTAL', 'SVC-*', 'RES-*', 'PAY-*'],
+  ...['NEG-404', 'CNV-*', 'SPC-*', 'LIM-SGT', 'ATOM-1'],
+];
+
 /** Name under which a difference is known once it was found: the same in every run. */
 export function differenceKey({ requirement, family, about }: Omit<Difference, 'expected' | 'observed'>): string {
   return [requirement, family, about.operation, about.kind, about.subject].join('|');

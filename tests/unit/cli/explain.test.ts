@@ -1,11 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { explainLines } from '../../../cli/commands/explain.ts';
+import { explainLines, mayAccuse, requirementsOf } from '../../../cli/commands/explain.ts';
 
 import ERROR_CODES from '../../../cli/output/error-codes.json' with { type: 'json' };
 import { GLOSSARY } from '../../../cli/output/glossary.ts';
+import { checks } from '../../../conformance/catalog.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import { HEADED } from '../../../lib/judge/answer/answer-of.ts';
 import { RULES } from '../../../lib/judge/cell/rules/rule.ts';
+import type { ConformanceResult } from '../../../lib/records/conformance.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { CellVerdict, Depth, DifferenceKind, Level, Mode, Verdict } from '../../../lib/records/vocabulary.ts';
 import { verdictWord } from '../../../lib/verdict-words.ts';
@@ -21,6 +24,25 @@ describe('explain', () => {
   it('knows every rule of a load cell', () => {
     const known = new Set(GLOSSARY.flatMap(({ kind, id }) => (kind === 'rule' ? [id] : [])));
     expect(Object.keys(RULES).filter((id) => !known.has(id))).toEqual([]);
+  });
+
+  it.each(['really tested', 'not proven', 'pairs of conditions', 'Left as found'])('knows the heading %s', (words) => {
+    expect(text(words)).not.toBe('');
+  });
+
+  it('names of a requirement each check that has failed for it, and of a check what it accuses', () => {
+    const faults = readFileSync('tests/unit/judge/conformance/single-faults.ndjson', 'utf8').trim().split('\n');
+    const failed = faults.flatMap((line) => (JSON.parse(line) as { results: readonly ConformanceResult[] }).results);
+    const isTold = ({ checkId, requirement }: ConformanceResult) => {
+      const check = checks.find(({ id }) => id === checkId);
+      return check === undefined || requirementsOf(check).has(requirement) || mayAccuse(check, requirement);
+    };
+    expect(failed.length).toBeGreaterThan(200);
+    expect(failed.filter((one) => !isTold(one)).map(({ checkId, requirement }) => `${checkId} ${requirement}`)).toEqual(
+      [],
+    );
+    expect(text('VIEW-PORTAL')).toMatch(/fail for it too[^]*survey\/pages/);
+    expect(text('survey/pages')).toMatch(/what else it finds broken: .*VIEW-PORTAL/);
   });
 
   it('knows every code of an error, with how the command ends and what to do', () => {
