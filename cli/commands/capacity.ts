@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type * as z from 'zod';
 import { ANC_OPERATIONS, PROFILE_NAMES } from '../../lib/contract/anc.ts';
 import { UsageError } from '../../lib/errors.ts';
+import { count } from '../../lib/numbers.ts';
 import { checkFree } from '../../lib/records/folder/writer.ts';
 import { EMBEDDED_RATE } from '../../lib/records/load/capacity.ts';
 import { capacityText, describeCapacity } from '../../load/capacity/describe.ts';
@@ -28,7 +29,7 @@ async function searchEmbedded(session: RunSession, options: Options, output: Out
     if (session.signals.abort.aborted) return;
     const search = async ({ deployment, target, pool }: OwnTarget) => {
       output.say(
-        `embedded deployment, profile ${profile}, ${deployment.sessions} sessions, slowed down to ${EMBEDDED_RATE}/s`,
+        `embedded deployment, profile ${profile}, ${count(deployment.sessions)} sessions, slowed down to ${EMBEDDED_RATE}/s`,
       );
       const plan = planCapacity(wholeSpec(options, true), profile, pool);
       await capacityStage(session, { target, pool, plan }, output);

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type * as z from 'zod';
 import { defined } from '../../lib/defined.ts';
+import { count } from '../../lib/numbers.ts';
 import { type ReferenceOptions, startReference } from '../../reference/server.ts';
 import { bind } from '../options/bind.ts';
 import { ServeCommandSpec } from '../options/specs.ts';
@@ -34,7 +35,7 @@ async function serve(options: Options): Promise<void> {
     output.warn(`${baseUrl} uses plain HTTP on a public address: others can read the login; add --tls`);
   }
   output.data(JSON.stringify(ready));
-  output.say(`serving ${sessions} sessions at ${baseUrl}; press Ctrl-C to stop`);
+  output.say(`serving ${count(sessions)} sessions at ${baseUrl}; press Ctrl-C to stop`);
   // Started for a run: when the parent is gone, its end of the pipe closes, and the server stops.
   const { tied } = options;
   const parentGone = new Promise<void>((resolve) => {

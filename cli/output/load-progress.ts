@@ -66,7 +66,7 @@ function endWords({ cell, report }: Extract<LoadProgress, { kind: 'cell-end' }>,
   if (verdict === 'invalid' && isCut) return `${nameOf(cell)}: interrupted`;
   const isExpected = cell.step?.purpose === 'recovery' && verdict !== 'invalid';
   const why = verdict === 'met' || isExpected || reasons[0] === undefined ? '' : `: ${reasons[0]}`;
-  const figures = `${achievedPerSecond.toFixed(1)}/s, ${dropped} dropped, ${failed} failed, p99 ${serviceTime.p99Ms?.toFixed(1) ?? '-'} ms`;
+  const figures = `${achievedPerSecond.toFixed(1)}/s, ${count(dropped)} dropped, ${count(failed)} failed, p99 ${serviceTime.p99Ms?.toFixed(1) ?? '-'} ms`;
   return `${nameOf(cell)}: ${cellWord(report)}${verdict === 'invalid' ? '' : `, ${figures}`}${why}`;
 }
 
@@ -110,7 +110,7 @@ export function progressView(
       quietSinceMs = secondMs;
       bar?.update(
         second,
-        `${startedPerSecond}/s, ${dropped} dropped, p99 ${p99Ms === null ? '-' : p99Ms.toFixed(1)} ms`,
+        `${startedPerSecond}/s, ${count(dropped)} dropped, p99 ${p99Ms === null ? '-' : p99Ms.toFixed(1)} ms`,
       );
     } else if (event.kind === 'cell-end') {
       bar?.stop(told(`phase ${course.place()}: ${endWords(event, isCut())}`, course.left()));

@@ -1,7 +1,7 @@
 import type { NamedPool } from '../../lib/client/anc/pool.ts';
 import { PROFILES, type ProfileName } from '../../lib/contract/anc.ts';
 import { UsageError } from '../../lib/errors.ts';
-import { duration } from '../../lib/numbers.ts';
+import { count, duration } from '../../lib/numbers.ts';
 import type { NamedPolicyPool } from '../plan/cell-spec.ts';
 import { checkAddresses, checkPolicy } from '../plan/limits.ts';
 import { type Phase, settingPhase } from '../plan/phases.ts';
@@ -77,7 +77,7 @@ export function planCapacity(
   const start = PROFILES[profile].ancPerSecond;
   const highest = Math.min(spec.maxRatePerSecond, highestRate(pool.size, spec.connections));
   if (highest < Math.min(start, spec.maxRatePerSecond)) {
-    const message = `${pool.size} endpoints allow steps of at most ${Math.max(highest, 0)}/s`;
+    const message = `${count(pool.size)} endpoints allow steps of at most ${Math.max(highest, 0)}/s`;
     throw new UsageError('pool-too-small', message, {
       hint: `name at least ${Math.ceil(start * 8)}: each arrival of a step takes an endpoint of its own`,
     });

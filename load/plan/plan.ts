@@ -1,5 +1,6 @@
 import type { NamedPool } from '../../lib/client/anc/pool.ts';
 import { ANC_CHAINS, type AncOperationName, PROFILES, type ProfileName } from '../../lib/contract/anc.ts';
+import { count } from '../../lib/numbers.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
 import type { Sizing } from '../../lib/records/load/sizing.ts';
 import type { Depth } from '../../lib/records/vocabulary.ts';
@@ -96,7 +97,7 @@ function shapeOf(spec: LoadSpec, poolSize: number, profile: ProfileName) {
     const least = endpointCount + Math.max(0, Math.ceil(targetPerSecond * (1 - durationSeconds)));
     refused(
       'pool-too-small',
-      `${poolSize} endpoints at ${targetPerSecond}/s are too few: this cell needs at least ${least}`,
+      `${count(poolSize)} endpoints at ${targetPerSecond}/s are too few: this cell needs at least ${count(least)}`,
       'name more endpoints with --endpoints, or make the cells shorter with --duration: an endpoint that comes twice is an error of state',
     );
   }

@@ -7,8 +7,6 @@ import { count } from '../../lib/numbers.ts';
 const [WIDTH, LEFT, RIGHT] = [560, 58, 14];
 /** More points than this cannot be told apart on a chart. */
 const MOST_POINTS = 240;
-/** Of one letter of a key, about. */
-const LETTER = 6.3;
 
 /** As many items as can be told apart, evenly chosen, the last one among them. */
 export function thinned<T>(items: readonly T[]): readonly T[] {
@@ -84,8 +82,10 @@ interface Ticks {
   readonly words?: (value: number) => string;
 }
 
+const figure = (tick: number): string => (tick >= 1000 ? count(tick) : String(tick));
+
 /** Figures at the left, with a line through the plot for each; of a logarithmic axis 1, 2, 5 and 10 of each decade. */
-export function Grid({ plot, ticks = 4, words = String }: Ticks) {
+export function Grid({ plot, ticks = 4, words = figure }: Ticks) {
   const shown = plot.scales.y.ticks(ticks).filter((tick) => !plot.log || /^[125]/.test(tick.toExponential()));
   return (
     <>
@@ -144,22 +144,16 @@ interface KeyParts {
 }
 
 /** What the marks of a plot are, in a line above it. */
-export function Key({ plot: { across, up }, marks }: KeyParts) {
-  let x = across[0] + 8;
-  return (
-    <>
-      {marks.map(([mark, words]) => {
-        const [text, from] = [`${SIGNS[mark] ?? ''}${words}`, x];
-        x += LETTER * text.length + 12;
-        return (
-          <text class={mark} x={from} y={up[1] - 7}>
-            {text}
-          </text>
-        );
-      })}
-    </>
-  );
-}
+export const Key = ({ plot: { across, up }, marks }: KeyParts) => (
+  <text x={across[0] + 8} y={up[1] - 7}>
+    {marks.map(([mark, words], at) => (
+      <tspan class={mark} dx={at === 0 ? 0 : 14}>
+        {SIGNS[mark] ?? ''}
+        {words}
+      </tspan>
+    ))}
+  </text>
+);
 
 /** The marks of lines, each name once. */
 export const marksOf = (

@@ -1,4 +1,5 @@
 import { isSizedByLatency } from '../../lib/judge/cell/sizing.ts';
+import { counted } from '../../lib/numbers.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
 import { type Blocks, percentileOf, varianceOfPercentile } from '../../lib/stats/blocks.ts';
 import { hasFewSamples } from '../../lib/stats/percentile.ts';
@@ -21,7 +22,7 @@ function loadedWith(facts: CellFacts) {
     'ramp-up': `${ramp?.seconds ?? 0} s`,
     timeout: `${plan.timeoutMs} ms`,
     sessions: String(plan.sessions),
-    pool: `${plan.poolSize} endpoints`,
+    pool: counted(plan.poolSize, 'endpoint'),
     resident: `${plan.resident ?? 0} endpoints`,
     'background traffic': background === undefined ? 'no' : 'yes',
     generator: `k6 ${generator.k6Version}, scenario ${generator.bundleSha256.slice(0, 8)}`,

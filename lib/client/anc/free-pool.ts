@@ -1,4 +1,5 @@
 import { UsageError } from '../../errors.ts';
+import { count } from '../../numbers.ts';
 import { ancBody, normalAddress } from '../safety/targets.ts';
 import type { EndpointPool, ErsClient } from '../types.ts';
 import { holdingsOf } from './look.ts';
@@ -66,7 +67,7 @@ export function freePool(pool: EndpointPool) {
         ? 'the target does not clear them; use other --endpoints'
         : 'use other --endpoints, or --take-over to clear these; their policies are then lost';
       if (found.isKnown && held.length > 0 && held.length >= pool.size)
-        throw new UsageError('pool-held', `all ${pool.size} endpoints of the pool hold a policy`, { hint });
+        throw new UsageError('pool-held', `all ${count(pool.size)} endpoints of the pool hold a policy`, { hint });
     },
   };
 }

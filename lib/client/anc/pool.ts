@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import * as z from 'zod';
 import { defined } from '../../defined.ts';
 import { messageOf, UsageError } from '../../errors.ts';
-import { counted } from '../../numbers.ts';
+import { count, counted } from '../../numbers.ts';
 import { flag } from '../../option.ts';
 import { MIB, plainText } from '../../plain-file.ts';
 import { RunOptions } from '../../records/run-options.ts';
@@ -127,7 +127,7 @@ function filePool(path: string, text: string, foreign: boolean): NamedPool {
       return endpoint;
     },
     indexOf: (address) => indexes.get(normalAddress(address)),
-    describe: () => `${endpoints.length} endpoints of ${path}`,
+    describe: () => `${count(endpoints.length)} endpoints of ${path}`,
   };
 }
 

@@ -1,4 +1,3 @@
-import { count } from '../../../lib/numbers.ts';
 import type { Bucket, CellReport } from '../../../lib/records/load/load.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { inert } from '../../../lib/text.ts';
@@ -48,7 +47,7 @@ function Course({ caption, drawn, figure }: { caption: string; drawn: readonly D
   const label = `${caption}, over ${Math.round(end)} seconds: ${marks.map(([, name]) => name).join(' and ')}`;
   return (
     <Chart caption={caption} label={label} height={190}>
-      <Grid plot={plot} words={(tick) => (tick >= 1000 ? count(tick) : String(tick))} />
+      <Grid plot={plot} />
       {lines.map(({ mark, points }) => (
         <Path plot={plot} mark={mark} points={points} />
       ))}

@@ -15,7 +15,7 @@ describe('dropped arrivals', () => {
   it('are the target’s doing when all connections were busy and the generator was not: the reason names Little’s law', () => {
     const { verdict, reasons, report } = judged(aCell(exhausted, { plan: { connections: 30 } }));
     expect(verdict).toBe('violated');
-    expect(reasons).toContain('too slow for 30 connections: 400 of 1000 dropped');
+    expect(reasons).toContain('too slow for 30 connections: 400 of 1\u202f000 dropped');
     expect(reasons).toContain('30 connections at 200 ms mean service time can carry at most 150/s; 250/s needs 50');
     expect(report).toMatchObject({ dropped: 400, started: 600, offeredPerSecond: 150 });
     expect(littleSentence(100, 20_000, 250)).toContain('enough for 250/s on average: all were busy for some time');
@@ -45,7 +45,7 @@ describe('dropped arrivals', () => {
     const { verdict, reasons, report } = judged(aCell(heldUp, { plan: { connections: 22 } }));
     expect(report.rules.find(({ id }) => id === 'lag')?.holds).toBe(true);
     expect(verdict).toBe('invalid');
-    expect(reasons).toContain('8 of 1000 dropped, and that cannot be put down to the target');
+    expect(reasons).toContain('8 of 1\u202f000 dropped, and that cannot be put down to the target');
     expect(reasons).toMatch(/% of the 22 connections in use then by arrivals that were started on time/);
   });
 
@@ -82,7 +82,7 @@ describe('a target that does not hold its rate is violated', () => {
   it('when one transaction of the window fails', () => {
     const { verdict, reasons } = judged(aCell((tick) => (tick === 800 ? { status: 500 } : {})));
     expect(verdict).toBe('violated');
-    expect(reasons).toContain('1 of 1000 (1 server-error)');
+    expect(reasons).toContain('1 of 1\u202f000 (1 server-error)');
     expect(reasons).toContain('1 of 4 buckets fall short (249/s from second 3)');
   });
 
@@ -133,7 +133,9 @@ describe('the totals before and after the load', () => {
   it('violate the cell when one success in ten changed nothing, although the sample missed it', () => {
     const report = verdict({ readBack: { totalBefore: 7, totalAfter: 7 + 1125 } });
     expect(report.verdict).toBe('violated');
-    expect(report.reasons.join()).toMatch(/rose by as many as succeeded: 7 before, 1132 after, 1250 successes/);
+    expect(report.reasons.join()).toMatch(
+      /rose by as many as succeeded: 7 before, 1\u202f132 after, 1\u202f250 successes/,
+    );
   });
 
   it.each([

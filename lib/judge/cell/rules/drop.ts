@@ -1,4 +1,4 @@
-import { counted, millis } from '../../../numbers.ts';
+import { count, counted, millis } from '../../../numbers.ts';
 import type { CellFacts, Stall } from '../../../records/load/load.ts';
 import { UNSERVED } from '../../../records/load/samples.ts';
 import { inFlightAt } from '../../../stats/in-flight.ts';
@@ -66,7 +66,7 @@ function targetReason(
   const { refused, given, latencyMs } = facts.sizing ?? {};
   const cap = refused === undefined ? '' : `${refusedWords(refused)}; `;
   const all = given === undefined ? '' : ` (of ${counted(given, 'connection')} in all)`;
-  const measured = `${moments.length} of ${window.count} dropped`;
+  const measured = `${count(moments.length)} of ${count(window.count)} dropped`;
   const inside = moments.filter((moment) => duringStall(stalls, moment)).length;
   if (stalls.length > 0 && inside >= STALLED_SHARE * moments.length) {
     const rest = moments.length === inside ? 'none' : `${moments.length - inside}`;
@@ -90,7 +90,7 @@ export function dropRule(
   const { connections } = facts.plan;
   const moments: number[] = [];
   for (const { fate, dueUs } of window.arrivals) if (fate === 'dropped') moments.push(dueUs);
-  const measured = `${moments.length} of ${window.count} dropped`;
+  const measured = `${count(moments.length)} of ${count(window.count)} dropped`;
   if (moments.length === 0) return invalid('no-drops', measured, '0 dropped', window.count > 0);
   const share = busyShare(window, moments, connections, limits.lagMs * US_PER_MS);
   if (generatorHolds && share >= limits.busyShare)

@@ -85,7 +85,7 @@ export function totalsRule({ readBack, counts, failures, operation, stopped, ram
   const drift = driftPerSecond * (plan.durationSeconds + (ramp?.seconds ?? 0));
   const slack = Math.max(BOUNDARY, Math.floor(succeeded * TOTALS_SHARE), Math.ceil(drift));
   const [least, most] = [succeeded - slack, succeeded + failed + open + slack];
-  const measured = `${totalBefore} before, ${totalAfter} after, ${succeeded} successes`;
+  const measured = `${count(totalBefore)} before, ${count(totalAfter)} after, ${counted(succeeded, 'success', 'successes')}`;
   return [
     violated('totals-agree', measured, `${least} to ${most}`, changed >= least && changed <= most, {
       text: `the number of endpoints with a policy ${applies ? 'rose' : 'fell'} by as many as succeeded`,

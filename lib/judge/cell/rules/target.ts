@@ -1,3 +1,4 @@
+import { count } from '../../../numbers.ts';
 import type { CellFacts, CellReport } from '../../../records/load/load.ts';
 import { errorBudget, objectiveOf } from '../../../records/load/objective.ts';
 import { DID_NOT_HOLD } from '../../../records/vocabulary.ts';
@@ -63,7 +64,7 @@ function failuresIn(window: CellWindow, ...without: readonly string[]) {
 
 function failureRule(window: CellWindow): Judged {
   const { failed, list } = failuresIn(window, 'state', 'despite');
-  const measured = `${failed} of ${window.count}${failed === 0 ? '' : ` (${list.join(', ')})`}`;
+  const measured = `${count(failed)} of ${count(window.count)}${failed === 0 ? '' : ` (${list.join(', ')})`}`;
   return violated('no-failures', measured, '0', failed === 0 && window.count > 0);
 }
 
@@ -71,7 +72,7 @@ function failureRule(window: CellWindow): Judged {
 function errorsRule(window: CellWindow, budget: number): Judged {
   const { failed, list } = failuresIn(window, 'despite');
   const share = window.count === 0 ? 1 : failed / window.count;
-  const measured = `${figure(share * 100)} % (${[`${failed} of ${window.count}`, ...list].join('; ')})`;
+  const measured = `${figure(share * 100)} % (${[`${count(failed)} of ${count(window.count)}`, ...list].join('; ')})`;
   return violated('slo-errors', measured, `${figure(budget * 100)} %`, share <= budget);
 }
 

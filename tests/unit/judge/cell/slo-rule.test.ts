@@ -34,7 +34,7 @@ describe('an objective for errors', () => {
       const [within, beyond] = [judged(['errors=1%'], failing(10, status)), judged(['errors=1%'], failing(11, status))];
       expect([within.verdict, beyond.verdict]).toEqual(['met', 'violated']);
       expect(beyond.reasons.join()).toMatch(
-        /share of failed transactions .*1\.1 % \(11 of 1000; 11 \S+\), allowed is 1 %/,
+        /share of failed transactions .*1\.1 % \(11 of 1\u202f000; 11 \S+\), allowed is 1 %/,
       );
     }
   });
