@@ -1,6 +1,7 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import type { Operator } from '../../lib/contract/list.ts';
 import { PATH_PREFIX } from '../../lib/contract/operations.ts';
+import { UNKNOWN } from '../../lib/records/conformance.ts';
 import { isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { pageOf } from '../../lib/wire/list-walk.ts';
 import { type Filter, OR_SPELLINGS } from '../../lib/wire/query.ts';
@@ -10,7 +11,7 @@ import { identityField } from '../kit/list/seeded-records.ts';
 import { caseTurned } from '../kit/list/value.ts';
 import type { ListPage } from '../kit/record/finder.ts';
 import { UNKNOWN_ID } from '../kit/values/payload.ts';
-import { asking, type Probe, type ProbeRecord, type Question, UNKNOWN } from './question.ts';
+import { asking, type Probe, type ProbeRecord, type Question } from './question.ts';
 
 const page = async ({ context }: Probe, input: RequestInput = {}): Promise<ListPage | undefined> =>
   pageOf(await context.send('list', input));

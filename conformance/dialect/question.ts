@@ -8,8 +8,6 @@ import { Refused } from '../kit/fault.ts';
 import { identityField } from '../kit/list/seeded-records.ts';
 import { heldIn, isSettable } from '../kit/list/value.ts';
 
-export const UNKNOWN = 'unknown';
-
 export interface ProbeRecord {
   readonly id: string;
   /** Value of the family's text filter field. */

@@ -1,8 +1,8 @@
-import type { Dialect } from '../../lib/records/conformance.ts';
+import { type Dialect, UNKNOWN } from '../../lib/records/conformance.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
 import { ANC_QUESTIONS } from '../dialect/anc.ts';
 import { LIST_QUESTIONS } from '../dialect/lists.ts';
-import { type Probe, probeFamily, probeRecords, type Question, UNKNOWN } from '../dialect/question.ts';
+import { type Probe, probeFamily, probeRecords, type Question } from '../dialect/question.ts';
 import { WRITE_QUESTIONS } from '../dialect/writes.ts';
 import { familyScope, type RunScope, TURNS } from './context.ts';
 import { allows } from './plan.ts';

@@ -1,3 +1,4 @@
+import { UNKNOWN } from '../../lib/records/conformance.ts';
 import { type LineResult, resultsOfCheck } from '../record/compact.ts';
 import type { HistoryLine } from '../record/line.ts';
 import { type Since, State } from './schema.ts';
@@ -22,7 +23,8 @@ const differs = (name: string, before: string | undefined, after: string | undef
 /** What was another thing in one run than in the run before it: what may have caused a change. */
 export function changesBetween(before: HistoryLine, after: HistoryLine): string[] {
   const [old, now] = [before.dialect ?? {}, after.dialect ?? {}];
-  const asked = Object.keys(now).filter((id) => Object.hasOwn(old, id));
+  const isLearned = (told: string | undefined) => told !== undefined && told !== JSON.stringify(UNKNOWN);
+  const asked = Object.keys(now).filter((id) => isLearned(now[id]) && isLearned(old[id]));
   return [
     ...COMPARED.flatMap(([name, of]) => differs(name, of(before), of(after))),
     ...asked.flatMap((id) => differs(`dialect ${id}`, old[id], now[id])),

@@ -127,6 +127,9 @@ export const Dialect = z.record(
 );
 export type Dialect = z.infer<typeof Dialect>;
 
+/** The answer to a question that a run did not learn: no difference of the target to any other. */
+export const UNKNOWN = 'unknown';
+
 const LARGEST_POOL = 2 ** 24;
 
 /** `journal.ndjson`: written and synced before every write. */

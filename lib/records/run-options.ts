@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ANC_OPERATION_NAMES, PROFILE_NAMES } from '../contract/anc.ts';
 import { NEWEST_SET, REQUIREMENT_SETS } from '../contract/requirement-sets.ts';
 import { flag, option, readOptions } from '../option.ts';
-import { choice, list, text, whole } from '../option-values.ts';
+import { choice, list, tenths, text, whole } from '../option-values.ts';
 import type { RunHeader } from './run.ts';
 import { Depth } from './vocabulary.ts';
 
@@ -69,6 +69,12 @@ export const RunOptions = z.object({
     `ANC operations: ${ANC_OPERATION_NAMES.join(', ')}; repeatable`,
     list(choice(ANC_OPERATION_NAMES)).default([...ANC_OPERATION_NAMES]),
     { otherwise: 'all' },
+  ),
+  ratePerSecond: option(
+    '--rate <n>',
+    `arrivals per second, up to ${MOST_PER_SECOND}, such as 62.5`,
+    tenths(1, MOST_PER_SECOND).optional(),
+    { otherwise: '250, as the specification says' },
   ),
   endpoints: option(
     '--endpoints <file|range>',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { MOST_CONNECTIONS, TargetSpec } from '../../lib/client/target-spec.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { flag, option } from '../../lib/option.ts';
-import { above0, choice, list, onOff, percentOf, tenths, text, time, whole } from '../../lib/option-values.ts';
+import { above0, choice, list, onOff, percentOf, text, time, whole } from '../../lib/option-values.ts';
 import { OBJECTIVE } from '../../lib/records/load/objective.ts';
 import { depthOption, MOST_PER_SECOND, RunOptions } from '../../lib/records/run-options.ts';
 import { ARRIVALS } from '../../lib/wire/arrivals.ts';
@@ -54,12 +54,7 @@ export const LoadSpec = z.object({
     ).optional(),
     { otherwise: 'none may fail' },
   ),
-  ratePerSecond: option(
-    '--rate <n>',
-    `arrivals per second, up to ${CAPS.ratePerSecond}, such as 62.5`,
-    tenths(1, CAPS.ratePerSecond).optional(),
-    { otherwise: '250, as the specification says' },
-  ),
+  ratePerSecond: RunOptions.shape.ratePerSecond,
   arrivals: option(
     '--arrivals <how>',
     'even: one arrival per period; poisson: random arrivals at the same rate, as from independent callers',

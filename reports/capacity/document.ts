@@ -26,7 +26,7 @@ function generatorSection(steps: readonly CellReport[], cell: CellReport | undef
   const share =
     invalid.length === 0
       ? 'Every measurement was valid.'
-      : `${invalid.length} of ${counted(steps.length, 'measurement')} proved nothing, because the generator or the run was at fault; no figure above rests on them.`;
+      : `${invalid.length} of ${counted(steps.length, 'measurement')} proved nothing, because the generator or the run was at fault; no figure above rests on ${invalid.length === 1 ? 'it' : 'them'}.`;
   const rules = (cell?.rules ?? []).filter(({ id }) => GENERATOR_RULES.includes(id));
   const kept = table('Rules about the generator in the measurement that the answer rests on', rules, [
     ['Rule', ({ text }) => text],
@@ -142,7 +142,7 @@ function unmeasuredSection(
       `Nothing is known beyond ${duration(shortest * 1000)}, the length of the confirmation: what uses up slowly was not seen.`,
     !slo && 'No limit of the response time was set. --slo p99=200ms makes the capacity depend on one.',
     'Poisson arrivals: the rate came at equal distances, which is easy on a target. load --arrivals poisson measures them.',
-    answers.some(({ recovery }) => recovery === undefined) && 'The recovery from an overload.',
+    answers.some(({ recovery }) => recovery?.valid !== true) && 'The recovery from an overload.',
     'Other numbers of connections, which carry other rates.',
     isLittle &&
       `The size of the population: less than ${percent(FEW_TOUCHED)} of it was touched, too little to speak for a deployment of this size.`,

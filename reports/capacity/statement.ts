@@ -6,7 +6,7 @@ import type { CapacityAnswer } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import { cellAnchor } from '../html/load/cell-details.tsx';
 import type { Block, Line, Piece } from '../model/document.ts';
-import { headroomText, limitRange, limitWords } from '../model/held.ts';
+import { headroomText, limitText, limitWords } from '../model/held.ts';
 
 export const cellOf = (steps: readonly CellReport[], id: string | undefined): CellReport | undefined =>
   steps.find((step) => step.id === id);
@@ -28,11 +28,6 @@ const lineOf = ({ words }: Statement, steps: readonly CellReport[]): Line =>
 const WORDS = { met: 'Yes', violated: 'No', invalid: 'Not answered' } as const;
 
 const figureOf = (value: number) => String(Number(value.toPrecision(3)));
-
-function limitText(answer: CapacityAnswer): string {
-  const [low, high] = limitRange(answer);
-  return Number.isFinite(high) ? `between ${rate(low)} and ${rate(high)}/s` : `at least ${rate(low)}/s`;
-}
 
 function recoveryLine({ recovery }: CapacityAnswer, steps: readonly CellReport[]): Line {
   if (recovery === undefined) return ['not measured'];
@@ -126,7 +121,7 @@ export function statementBlocks(
     confirmation?.outcome === 'held' &&
     `no arrival was lost in ${duration(confirmation.seconds * 1000)}; at least ${percent(1 - confirmation.unseenShare)} of spells of ${SPELL_SECONDS} s hold, with 95 % confidence`;
   const rows: readonly (readonly [string, Line | string | null | false])[] = [
-    ['Between', decided && held],
+    ['Limit', decided && held],
     ['Headroom', decided && headroomLine(answer)],
     [`At ${targetPerSecond}/s`, publishedLine(answer, steps)],
     ['For seconds', seconds],

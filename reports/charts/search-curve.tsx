@@ -59,7 +59,7 @@ export function SearchCurve({ answer }: { answer: CapacityAnswer }) {
     points.flatMap((point) => (point[name] === null ? [] : [[point.ratePerSecond, point[name]] as const]));
   return (
     <Chart
-      caption="Response time by offered rate: disc held, cross did not hold, hollow not measured validly. A line ends where too many arrivals were not served"
+      caption="Response time in milliseconds by offered rate: disc held, cross did not hold, hollow not measured validly. A line ends where too many arrivals were not served"
       label={`Response time over ${points.length} offered rates; highest that held ${heldPerSecond === null ? 'none' : rate(heldPerSecond)} per second`}
       height={262}
     >
@@ -74,7 +74,7 @@ export function SearchCurve({ answer }: { answer: CapacityAnswer }) {
         plot={plot}
         marks={[
           ['a', 'response p50'],
-          ['b', 'response p99, milliseconds, log scale'],
+          ['b', 'response p99'],
           ['', `··· specification ${targetPerSecond}/s`],
         ]}
       />

@@ -4,7 +4,7 @@ import { present } from '../../lib/present.ts';
 import type { CapacityAnswer, CapacityReport } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
-import { limitRange } from '../model/held.ts';
+import { limitRange, limitText } from '../model/held.ts';
 import { nameOf } from './load-difference.ts';
 
 interface Side {
@@ -41,11 +41,6 @@ function settingsOf({ answer, steps }: Side): Readonly<Record<string, string>> {
   };
 }
 
-function limitText(answer: CapacityAnswer): string {
-  const [low, high] = limitRange(answer);
-  return Number.isFinite(high) ? `${rate(low)} to ${rate(high)}/s` : `at least ${rate(low)}/s`;
-}
-
 /** Two intervals of the limit decide where they do not touch. */
 function verdictOf(before: Side, after: Side) {
   const [a, b] = [settingsOf(before), settingsOf(after)];
@@ -72,7 +67,7 @@ function compareSearch(before: Side, after: Side) {
     lines: [
       line('holds', held),
       line('which is', groundOf),
-      line('limit between', ({ answer }) => limitText(answer)),
+      line('limit', ({ answer }) => limitText(answer)),
       line(`response p50 at ${targetPerSecond}/s`, (side) => timeAt(side, 'responseP50Ms')),
       line(`response p99 at ${targetPerSecond}/s`, (side) => timeAt(side, 'responseP99Ms')),
       line('failed transactions', failuresOf),

@@ -3,7 +3,7 @@ import { defined } from '../../lib/defined.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { answeredStatus } from '../../lib/judge/conformance/baseline/known.ts';
 import { failureOf, failureText } from '../../lib/judge/conformance/cause/failure.ts';
-import { type ConformanceResult, resultKey } from '../../lib/records/conformance.ts';
+import { type ConformanceResult, resultKey, UNKNOWN } from '../../lib/records/conformance.ts';
 import type { ConformanceReport, Report } from '../../lib/records/report.ts';
 import { runOptions } from '../../lib/records/run-options.ts';
 import { Depth, Mode, type Verdict } from '../../lib/records/vocabulary.ts';
@@ -59,7 +59,12 @@ function changesOf(a: ConformanceReport, b: ConformanceReport): readonly Change[
 function driftOf(a: ConformanceReport['dialect'], b: ConformanceReport['dialect']) {
   return Object.entries(b).flatMap(([id, { question, answer }]) => {
     const known = a[id];
-    if (known === undefined || JSON.stringify(known.answer) === JSON.stringify(answer)) return [];
+    if (
+      known === undefined ||
+      [known.answer, answer].includes(UNKNOWN) ||
+      JSON.stringify(known.answer) === JSON.stringify(answer)
+    )
+      return [];
     return [{ question: `${id}: ${question}`, before: known.answer, after: answer }];
   });
 }

@@ -96,7 +96,7 @@ function cellBlocks(cell: CellComparison): readonly (Block | string)[] {
 const KINDS = [
   ['newlyFailing', 'newly failing'],
   ['changed', 'failing in another way'],
-  ['failingUntested', 'failing, not tested by the first run'],
+  ['failingUntested', 'failing that the first run did not test, or tested less'],
   ['newRequirements', 'failing for new requirements alone'],
   ['newlyNotProven', 'newly not proven'],
   ['fixed', 'fixed'],
@@ -113,13 +113,14 @@ function changeBlocks(title: string, changes: readonly Change[]): readonly Block
   const again = ({ flaky }: Change) => (flaky === true ? 'flaky: passed when tried again' : '');
   const alike = groupBy(changes, (one) => [one.cause ?? one.title, was(one), is(one), again(one)].join('|'));
   const rows = [...alike.values()].map(([first, ...others]) => ({ first: first as Change, more: others.length }));
+  type Row = (typeof rows)[number];
   const more = rows.length > LISTED ? `, the first ${LISTED} rows; --json has all` : '';
   return [
     table(`${title}: ${changes.length}${more}`, rows.slice(0, LISTED), [
       ['Results', (row) => `${row.first.key.replaceAll('|', ' ')}${row.more === 0 ? '' : ` and ${row.more} more`}`],
       ['Before', ({ first }) => was(first)],
       ['After', ({ first }) => is(first)],
-      ['Again', ({ first }) => again(first)],
+      ...(changes.some(({ flaky }) => flaky) ? [['Again', (row: Row) => again(row.first)] as const] : []),
       ['Cause or check', ({ first }) => first.cause ?? first.title],
     ]),
   ];
@@ -127,7 +128,8 @@ function changeBlocks(title: string, changes: readonly Change[]): readonly Block
 
 export function conformanceSection(comparison: ConformanceComparison): Section {
   const { compared, drift } = comparison;
-  const counts = KINDS.map(([kind, title]) => `${comparison[kind].length} ${title}`).join(', ');
+  const there = KINDS.filter(([kind]) => comparison[kind].length > 0);
+  const counts = there.map(([kind, title]) => `${comparison[kind].length} ${title}`).join('; ') || 'all alike';
   const drifted = drift.map(
     ({ question, before, after }) => `${question}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`,
   );

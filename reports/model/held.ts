@@ -28,3 +28,9 @@ export const heldText = (of: Pick<CapacityAnswer, 'heldPerSecond' | 'atLeast' | 
 /** The held rate by the published one, as a cell of a table; none of a rate that was not shown to hold. */
 export const headroomText = (of: Pick<CapacityAnswer, 'headroom' | 'atLeast' | 'verdict'>): string =>
   of.headroom === null || of.verdict === 'invalid' ? '—' : `${least(of)}${of.headroom.toFixed(2)}`;
+
+/** The range in which the limit of the target lies: `394.0 to 413.0/s`. */
+export function limitText(answer: CapacityAnswer): string {
+  const [low, high] = limitRange(answer);
+  return Number.isFinite(high) ? `${rate(low)} to ${rate(high)}/s` : `at least ${rate(low)}/s`;
+}

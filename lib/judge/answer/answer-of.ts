@@ -9,6 +9,7 @@ import {
   type Tone,
 } from '../../records/answer.ts';
 import type { Report } from '../../records/report.ts';
+import { runOptions } from '../../records/run-options.ts';
 import { leftWords } from '../left-as-found.ts';
 import type { Scope } from '../scope.ts';
 import { isTooSlow, loadSentence } from './cells.ts';
@@ -80,12 +81,13 @@ function endingOf(parts: EndParts): Ending {
 
 type Parts = Pick<Report, 'conformance' | 'load' | 'capacity' | 'cleanup' | 'run' | 'end' | 'catalogue'>;
 
-function askedOf({ conformance, load, capacity, catalogue }: Parts): string {
+function askedOf({ conformance, load, capacity, catalogue, run }: Parts): string {
   const rates = [
     ...(load?.cells ?? []).map(({ facts }) => facts.plan.targetPerSecond),
     ...(capacity?.answers ?? []).map(({ targetPerSecond }) => targetPerSecond),
   ];
-  const published = catalogue.anc?.profiles.map(({ perSecond }) => perSecond) ?? [];
+  const { ratePerSecond: given } = runOptions(run);
+  const published = given === undefined ? (catalogue.anc?.profiles.map(({ perSecond }) => perSecond) ?? []) : [given];
   const named = [...new Set(rates.length > 0 ? rates : published)].sort((a, b) => a - b).join(' and ');
   const questions = present(
     conformance !== null && 'Does the deployment do what the specification says?',

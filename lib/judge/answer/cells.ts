@@ -119,7 +119,7 @@ export function loadSentence(load: LoadReport, scope: Scope): Statement {
       : met.length === 0
         ? words`none of ${counted(all, 'load')} was shown to hold ${asked(cells) || 'its rate'}`
         : met.length === all
-          ? words`${measured(all === 1 ? `${loadCellName(met[0] as CellReport)} holds` : `all ${all} loads hold`, met)} ${asked(cells)}`
+          ? words`${measured(all === 1 ? `${loadCellName(met[0] as CellReport)} holds` : all === 2 ? 'both loads hold' : `all ${all} loads hold`, met)} ${asked(cells)}`
           : words`${measured(`${met.length} of ${all} hold`, met)} ${asked(cells)}`;
   const whole = [said, ...clauses].flatMap((clause, at) => (at === 0 ? clause : ['; ', ...clause]));
   return say('load', load.verdict === 'met' && notRun.length > 0 ? 'refused' : load.verdict, whole);

@@ -70,7 +70,9 @@ function Search({ answer, report }: { answer: CapacityAnswer; report: Report }) 
       </h3>
       <p>{answer.said && <Said statement={answer.said} report={report} />}</p>
       <Lines class="small" lines={capacityDetails(answer)} />
-      <SearchCurve answer={answer} />
+      <div class="charts">
+        <SearchCurve answer={answer} />
+      </div>
       <RateTable answer={answer} />
       <details class="card">
         <summary>All {own.length} steps, with rules and charts</summary>

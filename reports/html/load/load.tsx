@@ -111,9 +111,13 @@ export function Load({ report }: { report: Report }) {
   if (load === null) return null;
   const printed = printedCells(load.cells);
   return (
-    <Section id="load" title={`Load: ${metWords(load)}`}>
-      <Legend verdicts={['met', 'violated', 'invalid']} />
-      {load.cells.length === 0 ? <p>No cell was run.</p> : <Cells cells={load.cells} />}
+    <Section id="load" title={load.cells.length === 0 ? 'Load: no measurement' : `Load: ${metWords(load)}`}>
+      {load.cells.length > 0 && (
+        <>
+          <Legend verdicts={['met', 'violated', 'invalid']} />
+          <Cells cells={load.cells} />
+        </>
+      )}
       <Lines lines={notRunWords(load)} />
       <Notes cells={load.cells} anc={report.catalogue.anc} />
       {load.cells.map((cell) => (

@@ -87,7 +87,7 @@ describe('two searches for the capacity', () => {
     const lines = documentLines(comparisonSections(comparison)).join('\n').replaceAll('\u202f', '');
     expect(lines).toContain('60k apply-by-mac: worse');
     expect(lines).toMatch(/holds +1000\/s +480.0\/s/);
-    expect(lines).toMatch(/limit between .* to 1050\/s .* to 500\.0\/s/);
+    expect(lines).toMatch(/limit .* to 1050\/s .* to 500\.0\/s/);
     expect(compareRuns([lower], [before]).capacity?.[0]?.verdict).toBe('better');
     const alike = compareRuns([before], [searchAt(1010, [250, 500, 1000, 1000, 1060, 1060])]);
     expect(alike.capacity?.[0]?.verdict).toBe('no difference shown');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { askRead } from '../../../../conformance/driver/ask.ts';
 import { apart, lookAt, lookFirst } from '../../../../conformance/driver/look.ts';
-import { type DifferenceFound, NotDone, type Session } from '../../../../conformance/driver/session.ts';
+import { DifferenceFound, NotDone, type Session } from '../../../../conformance/driver/session.ts';
 import { type Known, keyOf, type Write } from '../../../../conformance/model/history.ts';
 import { create, remove, update } from '../../../../conformance/plans/make.ts';
 import { type Look, PLAIN, type Step } from '../../../../conformance/steps/step.ts';
