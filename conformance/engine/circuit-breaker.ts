@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { defined } from '../../lib/defined.ts';
 import { FINAL_CODES, TargetError } from '../../lib/errors.ts';
+import { INTERRUPTED } from '../../lib/records/conformance.ts';
 
 /** After this many checks in a row that got no answer, the target is left alone. */
 const SILENT_CHECKS = 3;
@@ -22,7 +23,7 @@ export function circuitBreaker(clock: Clock, signal: AbortSignal, deadlineMs: nu
     },
     reason(): string | undefined {
       if (end !== undefined && clock.monotonicMs() > end) return 'the deadline of the run had passed';
-      return signal.aborted ? 'the run was interrupted' : lost?.message;
+      return signal.aborted ? INTERRUPTED : lost?.message;
     },
     lost: () => lost,
   };

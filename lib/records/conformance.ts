@@ -127,6 +127,9 @@ export const Dialect = z.record(
 );
 export type Dialect = z.infer<typeof Dialect>;
 
+/** Reason of what a run did not reach, because it was interrupted. */
+export const INTERRUPTED = 'the run was interrupted';
+
 /** The answer to a question that a run did not learn: no difference of the target to any other. */
 export const UNKNOWN = 'unknown';
 

@@ -1,7 +1,7 @@
 import { groupBy } from '../../group-by.ts';
 import { counted } from '../../numbers.ts';
 import type { BaselineShown } from '../../records/baseline.ts';
-import { type ConformanceResult, resultKey } from '../../records/conformance.ts';
+import { type ConformanceResult, INTERRUPTED, resultKey } from '../../records/conformance.ts';
 import type { RunRecords } from '../../records/folder/reader.ts';
 import type { Report } from '../../records/report.ts';
 import { short, some, withoutIds } from '../../text.ts';
@@ -45,13 +45,13 @@ export const mayStayOpen = (
   least: BaselineShown | undefined,
 ) => Math.max(allowInconclusive, least?.undecided ?? 0);
 
-/** The most frequent reason for open results, in one line, or empty. What waits for another counts for that one's reason. */
+/** The most frequent reason for open results, in one line, or empty; that a run was interrupted is told with its end. What waits for another counts for that one's reason. */
 export function mostReason(results: readonly ConformanceResult[]): string {
   const root = rootOf(results);
   const reasons = results
     .filter(({ verdict }) => isOpen(verdict))
     .map((result) => root(result) ?? result)
-    .filter(({ verdict, reason }) => verdict !== 'fail' && reason !== undefined);
+    .filter(({ verdict, reason }) => verdict !== 'fail' && reason !== undefined && reason !== INTERRUPTED);
   // The same address fails alike, whatever it is asked for.
   const [most] = [...groupBy(reasons, ({ reason = '' }) => reason.replace(/\?\S*/, ''))].sort(
     ([, a], [, b]) => b.length - a.length,

@@ -161,7 +161,10 @@ export function sentenceOf(example: Failed, failed: readonly Failed[], as: 'sent
   const { shown } = example;
   const { onlyIf, flaky, failure: { unsteady } = {} } = example.result;
   const [fact, more] = plainSentence(example, failed, as);
-  const condition = onlyIf === undefined || shown?.lost !== undefined ? '' : `, only if ${onlyIf}`;
+  // Without which header it is, the request has said.
+  const isBare = shown !== undefined && headerLeftOut(example.failure.subject, shown) !== undefined;
+  const isSaid = isBare && /^the \w+ is sent with no \S+$/.test(onlyIf ?? '');
+  const condition = onlyIf === undefined || isSaid || shown?.lost !== undefined ? '' : `, only if ${onlyIf}`;
   const isAtTimes =
     condition === '' &&
     failed.some((one) => one.result.flaky && one.shown?.exchange.operation === shown?.exchange.operation);
