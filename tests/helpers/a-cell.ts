@@ -1,3 +1,4 @@
+import { judgeCell } from '../../lib/judge/cell/judge-cell.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
 import { emptySamples, OUTCOME, type Samples, UNSERVED } from '../../lib/records/load/samples.ts';
 import { someFacts } from './a-cell-report.ts';
@@ -75,4 +76,11 @@ export function aCell(
     readBack: { sampled: 20, proven: 20, mismatches: [], ...totals, ...changes.readBack },
   };
   return { facts, samples: samplesOf(made, 1e6 / plan.targetPerSecond, statuses) };
+}
+
+/** What the judge says of a cell: its report, verdict, reasons as one text, and the rules that do not hold. */
+export function judged({ facts, samples }: ACell) {
+  const report = judgeCell(facts, samples);
+  const broken = report.rules.filter(({ holds }) => holds === false).map(({ id }) => id);
+  return { report, verdict: report.verdict, reasons: report.reasons.join('\n'), broken };
 }

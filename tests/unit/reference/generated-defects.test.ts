@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FAMILIES } from '../../../lib/contract/families.ts';
+import { requirements } from '../../../lib/contract/requirements.ts';
 import type { Family } from '../../../lib/contract/types.ts';
 import {
   GENERATED_OPERATORS,
@@ -11,7 +12,10 @@ import {
 import { lineId } from '../../../reference/defects/generated/line.ts';
 import { TRIGGERS } from '../../../reference/defects/generated/triggers.ts';
 import { momentOf } from '../../../reference/defects/generated/watch.ts';
+import { dimensionOf, heldOutLines, MISTAKES, makeHeldOut } from '../../../reference/defects/held-out/space.ts';
 import { routeOf } from '../../../reference/http/wire.ts';
+import { isViolated } from '../../../selftest/defect-score.ts';
+import { SPACES } from '../../../selftest/generated/spaces.ts';
 
 const LINES = generatedLines();
 
@@ -80,5 +84,32 @@ describe('what a generated defect looks at', () => {
       momentOf({ request: { ...request, query, connection: {} }, route: routeOf('sgt', 'list'), params: {} });
     for (const query of ['filter=%', 'filter=%zz&page=2', '=&&=', '%E0%A4%A']) expect(() => look(query)).not.toThrow();
     expect([...(look('filter=%zz&page=2')?.features ?? [])]).toEqual(['filter', 'later-page']);
+  });
+});
+
+const DIMENSIONS = ['history', 'values', 'relations', 'queries', 'who', 'links'];
+const HELD_OUT = heldOutLines();
+
+describe('the held-out defects', () => {
+  it('are thousands, each with an id of its own, of six dimensions', () => {
+    expect(HELD_OUT.length).toBeGreaterThan(1000);
+    expect(new Set(HELD_OUT.map(lineId)).size).toBe(HELD_OUT.length);
+    expect([...new Set(HELD_OUT.map(dimensionOf))].sort()).toEqual([...DIMENSIONS].sort());
+    for (const { id, places } of MISTAKES) expect(places(FAMILIES).length, id).toBeGreaterThan(0);
+  });
+
+  it('violate requirements that there are', () => {
+    const known = requirements().map(({ id }) => id);
+    const broken = HELD_OUT.filter((line) =>
+      makeHeldOut(line).defect.violates.some((pattern) => !known.some((id) => isViolated([pattern], id))),
+    );
+    expect(broken.map((line) => `${lineId(line)}: ${makeHeldOut(line).defect.violates}`)).toEqual([]);
+  });
+
+  it('are drawn evenly by dimension', () => {
+    const drawn = SPACES['held-out'].sample(HELD_OUT, 300, 1).map(dimensionOf);
+    for (const dimension of DIMENSIONS)
+      expect(drawn.filter((each) => each === dimension).length, dimension).toBeGreaterThan(20);
+    expect(SPACES['held-out'].sample(HELD_OUT, 50, 2)).toEqual(SPACES['held-out'].sample(HELD_OUT, 50, 2));
   });
 });

@@ -1,16 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { judgeCell } from '../../../lib/judge/cell/judge-cell.ts';
 import { sizingWords } from '../../../lib/judge/cell/sizing.ts';
-import { aCell } from '../../helpers/a-cell.ts';
-
-const judged = ({ facts, samples }: ReturnType<typeof aCell>) => {
-  const { verdict, reasons, rules } = judgeCell(facts, samples);
-  return {
-    verdict,
-    reasons: reasons.join('\n'),
-    broken: rules.filter(({ holds }) => holds === false).map(({ id }) => id),
-  };
-};
+import { aCell, judged } from '../../helpers/a-cell.ts';
 
 const refused = { asked: 101, served: 30 };
 /** Four of five transactions lose their connection. */

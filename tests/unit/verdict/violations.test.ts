@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgeCell } from '../../../lib/judge/cell/judge-cell.ts';
 import { littleSentence } from '../../../lib/judge/cell/rules/drop.ts';
-import { aCell } from '../../helpers/a-cell.ts';
-
-function judged(cell: ReturnType<typeof aCell>) {
-  const report = judgeCell(cell.facts, cell.samples);
-  return { report, verdict: report.verdict, reasons: report.reasons.join('\n') };
-}
+import { aCell, judged } from '../../helpers/a-cell.ts';
 
 /** 30 connections against 200 ms: 30 arrivals start, the next 20 find no connection. */
 const exhausted = (tick: number) => (tick % 50 < 30 ? { serviceUs: 200_000 } : { dropped: true });

@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failureLines } from '../../../../cli/output/failures.ts';
+import { leftFindings } from '../../../../cli/output/finding.ts';
+import { asTyped, programName } from '../../../../cli/output/output.ts';
 import type { ExchangeRecord } from '../../../../lib/records/conformance.ts';
 import { aMixedReport, aMixedRun } from '../../../helpers/a-report.ts';
 import { anExchange } from '../../../helpers/a-run.ts';
@@ -25,4 +27,33 @@ it.each([
   ['a refused create', {}, { method: 'POST', status: 400 }, [true, false]],
 ] as const)('%s is a command, if it shows the failure by itself', (_what, before, last, expected) => {
   expect(again(before, last)).toEqual(expected);
+});
+
+it('says what a clean-up left, with exit 5, also what it left alone; nothing only if there is neither', () => {
+  const one = { family: 'sgt', id: '7', command: 'curl' };
+  const told = (...given: Parameters<typeof leftFindings>) =>
+    leftFindings(...given).map(({ subject, found, exit }) => [subject, found, exit]);
+  expect(told({ created: 1, removed: 1, residue: [] })).toEqual([['left on the target', 'nothing', 0]]);
+  expect(told({ created: 1, removed: 0, residue: [one], leftAlone: [{ ...one, why: 'why' }] })).toEqual([
+    ['left on the target', 'sgt 7', 5],
+    ['may be of the run, left alone', 'sgt 7: why', 5],
+  ]);
+});
+
+describe('the name of the program in a command that is printed', () => {
+  it.each([
+    ['/usr/local/bin/ers-harness', {}, 'ers-harness'],
+    ['/root/.npm/_npx/1/node_modules/.bin/ers-harness', { npm_command: 'exec' }, 'npx ers-harness'],
+    ['/work/a/node_modules/.bin/ers-harness', {}, 'npx ers-harness'],
+    [`${process.cwd()}/dist/ers-harness.js`, { npm_command: 'exec' }, 'node dist/ers-harness.js'],
+  ])('is how it was started: %s', (file, env, name) => {
+    expect(programName(env, ['node', file])).toBe(name);
+  });
+
+  it('stands in place of the plain one, in commands alone', () => {
+    const name = programName();
+    expect(asTyped('next: ers-harness verify')).toBe(`next: ${name} verify`);
+    expect(asTyped('`ers-harness config` shows ers-harness.yaml')).toBe(`\`${name} config\` shows ers-harness.yaml`);
+    expect(asTyped('ers-harness verify')).toBe('ers-harness verify');
+  });
 });

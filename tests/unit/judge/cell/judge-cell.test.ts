@@ -2,12 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeCell } from '../../../../lib/judge/cell/judge-cell.ts';
 import { CellReport } from '../../../../lib/records/load/load.ts';
 import { emptySamples } from '../../../../lib/records/load/samples.ts';
-import { aCell } from '../../../helpers/a-cell.ts';
-
-function judged(cell: ReturnType<typeof aCell>) {
-  const report = judgeCell(cell.facts, cell.samples);
-  return { report, verdict: report.verdict, reasons: report.reasons.join('\n') };
-}
+import { aCell, judged } from '../../../helpers/a-cell.ts';
 
 describe('a cell in order', () => {
   it('is met, keeps the record schema and leaves the warm-up out of its figures', () => {

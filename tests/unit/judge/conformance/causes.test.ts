@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ABSENT } from '../../../../conformance/kit/fault.ts';
 import { causesOf } from '../../../../lib/judge/conformance/cause/causes.ts';
 import { answerOf } from '../../../../lib/judge/conformance/cause/shown.ts';
-import type { ConformanceResult, ExchangeRecord } from '../../../../lib/records/conformance.ts';
+import { type ConformanceResult, type ExchangeRecord, observedText } from '../../../../lib/records/conformance.ts';
 import { anExchange, aResult } from '../../../helpers/a-run.ts';
 
 type About = NonNullable<ConformanceResult['failure']>;
@@ -152,5 +152,69 @@ describe('causes of failures', () => {
   ])('say whether it shows %s', (_, more, end) => {
     const [cause] = causes([failing('CNV-HDR', refused('request'), { title: 'creates', onlyIf: 'size=3', ...more })]);
     expect(cause?.title).toBe(`creates: refused in create (request)${end}`);
+  });
+});
+
+const path = '/ers/config/sgt?filter=name.EQ.x';
+const exchange = anExchange({ family: 'sgt', operation: 'list', method: 'GET', path, status: 200 });
+const LISTED: About = { kind: 'records', operation: 'list', subject: 'filter name.EQ' };
+
+const listing = (failure: About, more: Partial<ConformanceResult> = {}) =>
+  aResult({
+    ...{ verdict: 'fail', family: 'sgt', requirement: 'SVC-1', failure },
+    ...{ expected: 'x without the record {"name":"x"} (abc)', observed: 'among the 1 records shown', ...more },
+  });
+
+const sentences = (...results: readonly ConformanceResult[]) =>
+  causesOf(results.map((result) => ({ result, shown: { exchange, beside: [], words: '', refused: false } }))).map(
+    ({ title }) => title,
+  );
+
+describe('the first sentence', () => {
+  it.each<[string, Partial<About>]>([
+    ['shows a record that was deleted', { times: 1, state: 'deleted' }],
+    ['shows a record as before it was updated', { times: 1, state: 'former' }],
+    ['shows a record that it should not', { times: 1 }],
+    ['leaves out a record, as before it was updated', { times: 0, state: 'former' }],
+    ['leaves out a record', { times: 0 }],
+    ['shows a record more than once', { times: 2 }],
+    ['wrong records', {}],
+  ])('says what is wrong about a record in a list: %s', (words, more) => {
+    expect(sentences(listing({ ...LISTED, ...more }))[0]).toContain(` answers 200, ${words} (filter name.EQ): `);
+  });
+
+  it('has the condition that most failures of its cause have', () => {
+    const some = [undefined, undefined, 'b', 'a', 'a'].map((onlyIf, at) =>
+      listing(LISTED, { variant: `v${at}`, ...(onlyIf === undefined ? {} : { onlyIf }) }),
+    );
+    expect(sentences(...some)[0]).toMatch(/, only if a$/);
+    const few = Array.from({ length: 8 }, (_, at) => listing(LISTED, { variant: `w${at}` }));
+    expect(sentences(...few, listing(LISTED, { onlyIf: 'a' }))[0]).not.toContain('only if');
+  });
+
+  it('has the condition that a survey found for those that looked for none, unless others show it otherwise', () => {
+    const plain = Array.from({ length: 8 }, (_, at) => listing(LISTED, { variant: `v${at}` }));
+    const surveyed = (onlyIf?: string, variant = '') =>
+      listing(LISTED, { checkId: 'survey/filters', variant, ...(onlyIf === undefined ? {} : { onlyIf }) });
+    expect(sentences(...plain, listing(LISTED, { onlyIf: 'a' }), surveyed('b'))[0]).toMatch(/, only if b$/);
+    expect(sentences(...plain, surveyed('b'), surveyed(undefined, 'plain'))[0]).not.toContain('only if');
+    const ofMember = (expected: string, more: Partial<ConformanceResult> = {}) =>
+      listing({ kind: 'value', operation: 'list', subject: 'member type' }, { expected, observed: '"C"', ...more });
+    const survey = ofMember('type "A" in a read', { checkId: 'survey/update', onlyIf: 'type is "A"' });
+    const others = ['1', '2', '3', '4'].map((variant) => ofMember('type "B" in a read', { variant }));
+    expect(sentences(...others, survey)[0]).not.toContain('only if');
+  });
+
+  it('says that it takes parallel requests, if nothing else shows it, and that it comes and goes', () => {
+    const parallel: About = { kind: 'value', operation: 'list', subject: 'parallel requests' };
+    expect(sentences(listing(parallel))[0]).toMatch(/, if requests run at the same time$/);
+    const flaky = listing(LISTED, { variant: 'v', flaky: true });
+    expect(sentences(listing(LISTED), flaky)[0]).toMatch(/, but not each time$/);
+  });
+
+  it('and what a result observed, say that it comes and goes', () => {
+    const once = listing({ ...LISTED, unsteady: 'once' }, { onlyIf: 'a' });
+    expect(sentences(once)[0]).toMatch(/, shown once, and not again$/);
+    expect(observedText(once)).toBe('among the 1 records shown (shown once, and not again)');
   });
 });
