@@ -11,13 +11,11 @@ export const judgedRun = (overrides: Partial<RunRecords> = {}): Report => judge(
 
 interface Ctrf {
   readonly summary: Readonly<Record<string, number>>;
-  readonly tests: readonly {
-    readonly name: string;
-    readonly status: string;
+  readonly tests: readonly (Readonly<Record<'name' | 'status', string>> & {
     readonly rawStatus?: string;
     readonly duration: number;
     readonly labels?: object;
-  }[];
+  })[];
 }
 
 /** The results of `ctrf.json`, as a program reads them. */
@@ -30,11 +28,7 @@ export function aMixedRun(overrides: Partial<RunRecords> = {}): RunRecords {
   const results = [
     ...fullResults(),
     aResult({
-      ...one,
-      verdict: 'fail',
-      variant: 'size 1',
-      expected: 'all 5 records',
-      observed: hostile,
+      ...{ ...one, verdict: 'fail', variant: 'size 1', expected: 'all 5 records', observed: hostile },
       difference: { missing: ['a'], extra: [hostile] },
       failure: { kind: 'records', operation: 'list', subject: 'pages' },
       evidence: ['x1', 'x2'],

@@ -110,12 +110,8 @@ export const given = (options: RunOptions): RunHeader['options'] => recordedOpti
 export function aHeader(overrides: Partial<RunHeader> = {}): RunHeader {
   return {
     recordVersion: RECORD_VERSION,
-    runId: '20260131-020000-abcd',
-    command: 'conformance',
-    tool: { name: 'ers-harness', version: '0.1.0' },
-    startedAt: '2026-01-31T02:00:00.000Z',
-    seed: 7,
-    mode: 'full',
+    ...{ runId: '20260131-020000-abcd', command: 'conformance', tool: { name: 'ers-harness', version: '0.1.0' } },
+    ...{ startedAt: '2026-01-31T02:00:00.000Z', seed: 7, mode: 'full' },
     target: { baseUrl: 'https://policy.example.com:9060', embedded: false, insecure: false },
     options: {},
     environment: { node: 'v20.11.0', system: 'linux 6.1 x64', processor: 'an example', cores: '4' },
@@ -126,9 +122,7 @@ export function aHeader(overrides: Partial<RunHeader> = {}): RunHeader {
 
 export function anEnd(overrides: Partial<RunEnd> = {}): RunEnd {
   return {
-    finishedAt: '2026-01-31T02:04:12.000Z',
-    durationMs: 252_000,
-    faults: [],
+    ...{ finishedAt: '2026-01-31T02:04:12.000Z', durationMs: 252_000, faults: [] },
     requests: { GET: 1700, POST: 100, DELETE: 104 },
     cleanup: { created: 132, removed: 132, residue: [] },
     ...overrides,
@@ -142,12 +136,7 @@ export function aRun(overrides: Partial<RunRecords> = {}): RunRecords {
     header: aHeader(),
     catalogue,
     dialect: { 'page.first': { question: 'number of the first page', answer: 1, evidence: ['x1'] } },
-    results: fullResults(catalogue),
-    exchanges: [anExchange()],
-    journal: [],
-    cells: [],
-    end: anEnd(),
-    damage: [],
+    ...{ results: fullResults(catalogue), exchanges: [anExchange()], journal: [], cells: [], end: anEnd(), damage: [] },
     ...overrides,
   };
 }

@@ -1,4 +1,5 @@
 const ref = (name: string) => ({ $ref: `#/definitions/${name}` });
+const text = (example?: string) => ({ type: 'string', ...(example !== undefined && { example }) });
 const body = (schema: unknown) => ({ parameters: [{ in: 'body', schema }] });
 const shown = (schema: unknown) => ({ responses: { 200: { schema } } });
 const table = (...rows: readonly (readonly string[])[]) =>
@@ -35,12 +36,14 @@ export const VISITOR = {
         Visitor: {
           type: 'object',
           properties: {
-            id: { type: 'string' },
-            name: { type: 'string', example: 'visitor' },
-            kind: { type: 'string' },
-            status: { type: 'string', example: 'ACTIVE' },
-            mail: { type: 'string', example: 'me@example.com' },
-            flag: { type: 'string', example: 'true' },
+            ...{
+              id: text(),
+              name: text('visitor'),
+              kind: text(),
+              status: text('ACTIVE'),
+              mail: text('me@example.com'),
+            },
+            flag: text('true'),
             ports: { type: 'array', items: { type: 'integer' } },
             roles: { type: 'array', items: { type: 'string', enum: ['A', 'B'] } },
             groups: { type: 'array', items: { properties: { name: {} } }, example: ['one', 'two'] },

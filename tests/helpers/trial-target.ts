@@ -58,14 +58,8 @@ export function trialTarget(
     const made = records.get(id);
     const path = op === 'create' || op === 'list' ? root : `${root}/${id}`;
     const type = sent?.contentType ?? 'application/json';
-    const request = {
-      op,
-      family,
-      path,
-      method: 'POST',
-      headers: { 'Content-Type': type },
-      body: JSON.stringify({ P: fields }),
-    };
+    const body = JSON.stringify({ P: fields });
+    const request = { op, family, path, method: 'POST', headers: { 'Content-Type': type }, body };
     if (refuses({ ...(made ?? NONE), op, fields, type })) return answer(request, 500);
     if (op === 'create') {
       turn += 1;
@@ -87,21 +81,11 @@ export function trialTarget(
     const whole = { name: `cfmname${String(serial).padStart(4, '0')}`, ...usual(serial), ...over };
     return Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined));
   };
-  const values = {
-    takes: () => true,
-    adaptAll: (set: Fields) => set,
-    wasTaken: () => false,
-    samples: () => ({}),
-  };
+  const values = { takes: () => true, adaptAll: (set: Fields) => set, wasTaken: () => false, samples: () => ({}) };
   const shared = new Map<string, unknown>();
   const run = {
-    ...{
-      prefix: 'cfm',
-      isAgain: false,
-      values,
-      mayCreate: () => true,
-      dialect: (question: string) => (question.endsWith('-ms') ? 0 : undefined),
-    },
+    ...{ prefix: 'cfm', isAgain: false, values, mayCreate: () => true },
+    dialect: (question: string) => (question.endsWith('-ms') ? 0 : undefined),
     shared: (key: string, make: (scope: object) => unknown) => {
       if (!shared.has(key)) shared.set(key, make({ send, payload }));
       return shared.get(key);

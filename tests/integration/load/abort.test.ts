@@ -59,15 +59,6 @@ describe.concurrent('k6 is stopped in order', () => {
     expect(stopped.server.bodies.length).toBeLessThan(60 + 4 * RATE);
   });
 
-  it('when connections are refused', { timeout: 60_000 }, async () => {
-    const stopped = await against((response, number, server) => {
-      status(response, 204);
-      if (number === 20) void server.close();
-    });
-    expectStopped(stopped, 'refused-connections');
-    expect(stopped.run.failures.some(({ kind }) => kind === 'transport')).toBe(true);
-  });
-
   it('when the p99 stays above the limit that is given', { timeout: 60_000 }, async () => {
     const slow = (response: ServerResponse) => void setTimeout(() => status(response, 204), 150);
     const stopped = await against(slow, { p99Ms: 100 });
