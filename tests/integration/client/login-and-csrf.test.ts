@@ -30,28 +30,26 @@ describe('a refused login', () => {
   });
 });
 
-describe('a session', () => {
-  it('is kept by its cookies, but not for another login, and left once it has ended', async () => {
-    let opened = 0;
-    const { target, client } = await aStubClient({}, ({ headers }, response) => {
-      if (headers.cookie === 'S=1' && opened > 2) return json(response, 401, undefined);
-      if (headers.cookie !== undefined) return json(response, 200, EMPTY_LIST);
-      opened += 1;
-      json(response, 200, EMPTY_LIST, { 'Set-Cookie': `S=${opened}; Path=/ers; HttpOnly` });
-    });
-    const list = () => client.send('sgt', 'list');
-    const other = { headers: { Authorization: 'Basic bm9ib2R5Ong=' }, method: 'GET', path: '/ers/config/sgt' };
-    await list();
-    await list();
-    await client.raw({ ...other, family: 'sgt', op: 'list' });
-    opened = 3;
-    expect((await list()).status).toBe(200);
-    await list();
-    expect(target.seen.map(({ headers }) => headers.cookie)).toEqual([
-      ...[undefined, 'S=1', undefined, 'S=1'],
-      ...[undefined, 'S=4', 'S=4'],
-    ]);
+it('a session is kept by its cookies, but not for another login, and left once it has ended', async () => {
+  let opened = 0;
+  const { target, client } = await aStubClient({}, ({ headers }, response) => {
+    if (headers.cookie === 'S=1' && opened > 2) return json(response, 401, undefined);
+    if (headers.cookie !== undefined) return json(response, 200, EMPTY_LIST);
+    opened += 1;
+    json(response, 200, EMPTY_LIST, { 'Set-Cookie': `S=${opened}; Path=/ers; HttpOnly` });
   });
+  const list = () => client.send('sgt', 'list');
+  const other = { headers: { Authorization: 'Basic bm9ib2R5Ong=' }, method: 'GET', path: '/ers/config/sgt' };
+  await list();
+  await list();
+  await client.raw({ ...other, family: 'sgt', op: 'list' });
+  opened = 3;
+  expect((await list()).status).toBe(200);
+  await list();
+  expect(target.seen.map(({ headers }) => headers.cookie)).toEqual([
+    ...[undefined, 'S=1', undefined, 'S=1'],
+    ...[undefined, 'S=4', 'S=4'],
+  ]);
 });
 
 describe('a login that was taken before', () => {

@@ -11,18 +11,16 @@ import { EMPTY_LIST, json } from '../../helpers/stub-target.ts';
 const refused = expect.objectContaining({ code: 'refused-by-mode' });
 const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
 
-describe('a client in mode read-only', () => {
-  it('sends no request that is not a GET, by whatever way it is asked to', async () => {
-    const { target, client, journal } = await aStubClient({}, (_, response) => json(response, 200, EMPTY_LIST));
-    await client.send('sgt', 'list');
-    await expect(client.send('sgt', 'create', { fields: { name: 'x' } })).rejects.toEqual(refused);
-    await expect(client.send('sgt', 'delete', { id: 'x' })).rejects.toEqual(refused);
-    const raw = { family: 'sgt', op: 'list' as const, path: '/ers/config/sgt' };
-    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])
-      await expect(client.raw({ ...raw, method }), method).rejects.toEqual(refused);
-    expect(target.seen.map(({ method }) => method)).toEqual(['GET']);
-    expect(journal).toEqual([]);
-  });
+it('a client in mode read-only sends no request that is not a GET, by whatever way it is asked to', async () => {
+  const { target, client, journal } = await aStubClient({}, (_, response) => json(response, 200, EMPTY_LIST));
+  await client.send('sgt', 'list');
+  await expect(client.send('sgt', 'create', { fields: { name: 'x' } })).rejects.toEqual(refused);
+  await expect(client.send('sgt', 'delete', { id: 'x' })).rejects.toEqual(refused);
+  const raw = { family: 'sgt', op: 'list' as const, path: '/ers/config/sgt' };
+  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])
+    await expect(client.raw({ ...raw, method }), method).rejects.toEqual(refused);
+  expect(target.seen.map(({ method }) => method)).toEqual(['GET']);
+  expect(journal).toEqual([]);
 });
 
 it('sends nothing for an id or a name that no path can carry', async () => {
@@ -146,25 +144,23 @@ describe('the journal', () => {
   });
 });
 
-describe('the records of a client', () => {
-  it('hold no credentials, although the target echoes every one of them', async () => {
-    const basic = Buffer.from(`tester:${CANARY}`).toString('base64');
-    const { target, client, exchanges } = await aStubClient({}, ({ headers }, response) => {
-      const echoed = { echo: headers.authorization, passWord: CANARY, text: `as ${encodeURIComponent(CANARY)}` };
-      json(response, 200, echoed, { 'X-Echo': CANARY, 'Set-Cookie': 'JSESSIONID=abc' });
-    });
-    const answer = await client.send('sgt', 'list', { extra: [['token', CANARY]] });
-    expect(answer.body).toContain('passWord');
-    const written = JSON.stringify(exchanges);
-    expect(target.seen[0]?.headers.authorization).toBe(`Basic ${basic}`);
-    for (const secret of [
-      CANARY,
-      basic,
-      encodeURIComponent(CANARY),
-      JSON.stringify(CANARY).slice(1, -1),
-      'JSESSIONID=abc',
-    ]) {
-      expect(written).not.toContain(secret);
-    }
+it('the records of a client hold no credentials, although the target echoes every one of them', async () => {
+  const basic = Buffer.from(`tester:${CANARY}`).toString('base64');
+  const { target, client, exchanges } = await aStubClient({}, ({ headers }, response) => {
+    const echoed = { echo: headers.authorization, passWord: CANARY, text: `as ${encodeURIComponent(CANARY)}` };
+    json(response, 200, echoed, { 'X-Echo': CANARY, 'Set-Cookie': 'JSESSIONID=abc' });
   });
+  const answer = await client.send('sgt', 'list', { extra: [['token', CANARY]] });
+  expect(answer.body).toContain('passWord');
+  const written = JSON.stringify(exchanges);
+  expect(target.seen[0]?.headers.authorization).toBe(`Basic ${basic}`);
+  for (const secret of [
+    CANARY,
+    basic,
+    encodeURIComponent(CANARY),
+    JSON.stringify(CANARY).slice(1, -1),
+    'JSESSIONID=abc',
+  ]) {
+    expect(written).not.toContain(secret);
+  }
 });

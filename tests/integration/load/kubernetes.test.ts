@@ -60,38 +60,36 @@ describe('the emitted manifests', () => {
 
 const RUN = 'by-hand';
 
-describe('what the runners of a TestRun leave', () => {
-  it('adds up to every arrival of the schedule and to nothing less', async () => {
-    const { plan, manifest, k6 } = made;
-    const node = { folder, k6: k6.path, run: RUN };
-    const ran = await Promise.all([0, 1, 2].map((index) => runRunner(manifest, index, node)));
-    expect(ran.map(({ code }) => code)).toEqual([0, 0, 0]);
-    const [a, b, c] = ran.map(({ rows }) => rows);
-    if (a === undefined || b === undefined || c === undefined) throw new Error('a runner is missing');
-    const [cell] = plan.cells;
-    if (cell === undefined) throw new Error('a cell is planned');
-    const sender = { baseUrl: server.baseUrl, credentials: null, csrf: false, userAgent: 'test' };
-    const gathered = (files: readonly RunnerFile[]) => gatherRunners('cell', cellSpecOf(plan, cell, sender), files);
-    const { counts, failures, ramp, podNames } = gathered([c, a, b]);
-    expect(podNames.toSorted()).toEqual(ran.map(({ pod }) => pod));
-    expect(ramp.succeeded.length + ramp.failed).toBeGreaterThan(0);
-    expect(server.bodies.length).toBe(counts.started + ramp.succeeded.length + ramp.failed);
-    expect(counts.scheduled).toBeGreaterThanOrEqual(750);
-    expect(failures).toEqual([]);
+it('what the runners of a TestRun leave adds up to every arrival of the schedule and to nothing less', async () => {
+  const { plan, manifest, k6 } = made;
+  const node = { folder, k6: k6.path, run: RUN };
+  const ran = await Promise.all([0, 1, 2].map((index) => runRunner(manifest, index, node)));
+  expect(ran.map(({ code }) => code)).toEqual([0, 0, 0]);
+  const [a, b, c] = ran.map(({ rows }) => rows);
+  if (a === undefined || b === undefined || c === undefined) throw new Error('a runner is missing');
+  const [cell] = plan.cells;
+  if (cell === undefined) throw new Error('a cell is planned');
+  const sender = { baseUrl: server.baseUrl, credentials: null, csrf: false, userAgent: 'test' };
+  const gathered = (files: readonly RunnerFile[]) => gatherRunners('cell', cellSpecOf(plan, cell, sender), files);
+  const { counts, failures, ramp, podNames } = gathered([c, a, b]);
+  expect(podNames.toSorted()).toEqual(ran.map(({ pod }) => pod));
+  expect(ramp.succeeded.length + ramp.failed).toBeGreaterThan(0);
+  expect(server.bodies.length).toBe(counts.started + ramp.succeeded.length + ramp.failed);
+  expect(counts.scheduled).toBeGreaterThanOrEqual(750);
+  expect(failures).toEqual([]);
 
-    const probes = ran.map(({ pod, probe }) => readProbe(`${pod}.probe`, probe));
-    expect(new Set(probes.map(({ k6Sha256 }) => k6Sha256))).toEqual(new Set([k6.sha256]));
-    for (const probe of probes) expect(probe).toMatchObject({ exitCode: 0, swapKb: 0 });
+  const probes = ran.map(({ pod, probe }) => readProbe(`${pod}.probe`, probe));
+  expect(new Set(probes.map(({ k6Sha256 }) => k6Sha256))).toEqual(new Set([k6.sha256]));
+  for (const probe of probes) expect(probe).toMatchObject({ exitCode: 0, swapKb: 0 });
 
-    const short = { ...b, bytes: b.bytes.subarray(0, b.bytes.length - 40) };
-    for (const [given, code] of [
-      [[a, c], 'segment-missing'],
-      [[a, b, c, b], 'segment-doubled'],
-      [[a, short, c], 'segment-cut'],
-      [[a, { name: 'killed.csv.gz', bytes: b.bytes.subarray(0, 10) }, c], 'segment-cut'],
-      [[a, { name: 'none.csv', bytes: new Uint8Array() }, c], 'segment-cut'],
-    ] as const) {
-      expect(() => gathered(given)).toThrowError(expect.objectContaining({ code }));
-    }
-  });
+  const short = { ...b, bytes: b.bytes.subarray(0, b.bytes.length - 40) };
+  for (const [given, code] of [
+    [[a, c], 'segment-missing'],
+    [[a, b, c, b], 'segment-doubled'],
+    [[a, short, c], 'segment-cut'],
+    [[a, { name: 'killed.csv.gz', bytes: b.bytes.subarray(0, 10) }, c], 'segment-cut'],
+    [[a, { name: 'none.csv', bytes: new Uint8Array() }, c], 'segment-cut'],
+  ] as const) {
+    expect(() => gathered(given)).toThrowError(expect.objectContaining({ code }));
+  }
 });

@@ -61,19 +61,17 @@ describe('pairs of runs, judged after each', () => {
   });
 });
 
-describe('the sequence of a mean', () => {
-  it('leaves out the mean, at any of 60 looks, in at most as many runs as it says', () => {
-    const random = seededRandom(5);
-    const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-    const wrong = Array.from({ length: 600 }, () => {
-      const values: number[] = [];
-      while (values.length < 60) {
-        values.push(3 + normal());
-        const [low, high] = meanSequence(values, 0.1);
-        if (low > 3 || high < 3) return true;
-      }
-      return false;
-    });
-    expect(wrong.filter(Boolean).length / wrong.length).toBeLessThanOrEqual(0.1);
+it('the sequence of a mean leaves out the mean, at any of 60 looks, in at most as many runs as it says', () => {
+  const random = seededRandom(5);
+  const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  const wrong = Array.from({ length: 600 }, () => {
+    const values: number[] = [];
+    while (values.length < 60) {
+      values.push(3 + normal());
+      const [low, high] = meanSequence(values, 0.1);
+      if (low > 3 || high < 3) return true;
+    }
+    return false;
   });
+  expect(wrong.filter(Boolean).length / wrong.length).toBeLessThanOrEqual(0.1);
 });

@@ -77,14 +77,12 @@ describe('a sample of them', () => {
   });
 });
 
-describe('what a generated defect looks at', () => {
-  it('leaves a query that is none to the deployment, which refuses it', () => {
-    const request = { method: 'GET', path: '/', origin: 'http://t', headers: {}, body: async () => '' };
-    const look = (query: string) =>
-      momentOf({ request: { ...request, query, connection: {} }, route: routeOf('sgt', 'list'), params: {} });
-    for (const query of ['filter=%', 'filter=%zz&page=2', '=&&=', '%E0%A4%A']) expect(() => look(query)).not.toThrow();
-    expect([...(look('filter=%zz&page=2')?.features ?? [])]).toEqual(['filter', 'later-page']);
-  });
+it('what a generated defect looks at leaves a query that is none to the deployment, which refuses it', () => {
+  const request = { method: 'GET', path: '/', origin: 'http://t', headers: {}, body: async () => '' };
+  const look = (query: string) =>
+    momentOf({ request: { ...request, query, connection: {} }, route: routeOf('sgt', 'list'), params: {} });
+  for (const query of ['filter=%', 'filter=%zz&page=2', '=&&=', '%E0%A4%A']) expect(() => look(query)).not.toThrow();
+  expect([...(look('filter=%zz&page=2')?.features ?? [])]).toEqual(['filter', 'later-page']);
 });
 
 const DIMENSIONS = ['history', 'values', 'relations', 'queries', 'who', 'links'];

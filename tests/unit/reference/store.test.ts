@@ -1,33 +1,29 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { seededRandom } from '../../../lib/random.ts';
 import { createCsrfTokens } from '../../../reference/access/gate.ts';
 import { randomIds, sessionTable } from '../../../reference/deployment.ts';
 import { recordTable } from '../../../reference/store/record-table.ts';
 
-describe('the table of records', () => {
-  it('moves the index with a new version, and leaves the old version as it was', () => {
-    const table = recordTable(['name']);
-    table.insert({ id: '1', name: 'old' });
-    const before = table.get('1');
-    table.replace({ id: '1', name: 'new' });
-    expect(before).toEqual({ id: '1', name: 'old' });
-    expect([table.find('name', 'old'), table.find('name', 'new')?.id]).toEqual([undefined, '1']);
-    expect(table.length).toBe(1);
-  });
+it('the table of records moves the index with a new version, and leaves the old version as it was', () => {
+  const table = recordTable(['name']);
+  table.insert({ id: '1', name: 'old' });
+  const before = table.get('1');
+  table.replace({ id: '1', name: 'new' });
+  expect(before).toEqual({ id: '1', name: 'old' });
+  expect([table.find('name', 'old'), table.find('name', 'new')?.id]).toEqual([undefined, '1']);
+  expect(table.length).toBe(1);
 });
 
-describe('CSRF tokens', () => {
-  it('are forgotten after the idle time, and live on while they are used', () => {
-    let now = 0;
-    const tokens = createCsrfTokens(() => now);
-    const [used, idle] = [tokens.issue(), tokens.issue()];
-    now = 50_000;
-    expect(tokens.accepts(used)).toBe(true);
-    now = 100_000;
-    expect([tokens.accepts(used), tokens.accepts(idle), tokens.accepts(undefined)]).toEqual([true, false, false]);
-    now = 161_000;
-    expect(tokens.accepts(used)).toBe(false);
-  });
+it('CSRF tokens are forgotten after the idle time, and live on while they are used', () => {
+  let now = 0;
+  const tokens = createCsrfTokens(() => now);
+  const [used, idle] = [tokens.issue(), tokens.issue()];
+  now = 50_000;
+  expect(tokens.accepts(used)).toBe(true);
+  now = 100_000;
+  expect([tokens.accepts(used), tokens.accepts(idle), tokens.accepts(undefined)]).toEqual([true, false, false]);
+  now = 161_000;
+  expect(tokens.accepts(used)).toBe(false);
 });
 
 it('the session table knows the address of each session and of no other', () => {
@@ -36,13 +32,11 @@ it('the session table knows the address of each session and of no other', () => 
   for (const odd of ['10.0.1.44', '10.0.0.256', '11.0.0.1', '10.0.0', 'x']) expect(macOfIp(odd)).toBeUndefined();
 });
 
-describe('ids', () => {
-  it('are version 4 UUIDs, differ, and repeat with the seed', () => {
-    const make = (seed: number) => Array.from({ length: 1000 }, randomIds(seededRandom(seed)));
-    const ids = make(7);
-    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-    expect(new Set(ids).size).toBe(1000);
-    expect(make(7)).toEqual(ids);
-    expect(make(8)).not.toEqual(ids);
-  });
+it('ids are version 4 UUIDs, differ, and repeat with the seed', () => {
+  const make = (seed: number) => Array.from({ length: 1000 }, randomIds(seededRandom(seed)));
+  const ids = make(7);
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(new Set(ids).size).toBe(1000);
+  expect(make(7)).toEqual(ids);
+  expect(make(8)).not.toEqual(ids);
 });

@@ -108,12 +108,10 @@ describe('two searches for the capacity', () => {
   });
 });
 
-describe('a run that is given twice', () => {
-  it('is named, on whatever side', () => {
-    const report = aCapacityReport(SEARCHES.slice(0, 1));
-    const other = { ...report, run: { ...report.run, runId: 'another' } };
-    const [run, another] = [withoutSamples(report), withoutSamples(other)];
-    expect(runsGivenTwice([run, another])).toEqual([]);
-    expect(runsGivenTwice([run, another, run])).toEqual([report.run.runId]);
-  });
+it('a run that is given twice is named, on whatever side', () => {
+  const report = aCapacityReport(SEARCHES.slice(0, 1));
+  const other = { ...report, run: { ...report.run, runId: 'another' } };
+  const [run, another] = [withoutSamples(report), withoutSamples(other)];
+  expect(runsGivenTwice([run, another])).toEqual([]);
+  expect(runsGivenTwice([run, another, run])).toEqual([report.run.runId]);
 });

@@ -63,24 +63,22 @@ describe('the commands of a report', () => {
   });
 });
 
-describe('the summary in Markdown', () => {
-  it('shows what a deployment said as text, and never as markup', () => {
-    const said = '[x](https://evil.example) <img src=x> @team **bold** | cell';
-    const report = aMixedReport();
-    const { conformance, load, exit } = report;
-    const markdown = renderMarkdown({
-      ...report,
-      exit: { ...exit, reasons: [{ code: 1, text: said }] },
-      conformance: conformance && {
-        ...conformance,
-        results: conformance.results.map((result) => ({ ...result, observed: said, reason: said })),
-        causes: conformance.causes.map((cause) => ({ ...cause, words: said, title: said })),
-      },
-      load: load && {
-        ...load,
-        cells: load.cells.map((cell) => ({ ...cell, profile: said, operation: said, reasons: [said] })),
-      },
-    });
-    for (const markup of ['](', '<img', '@team', '**bold**']) expect(markdown).not.toContain(markup);
+it('the summary in Markdown shows what a deployment said as text, and never as markup', () => {
+  const said = '[x](https://evil.example) <img src=x> @team **bold** | cell';
+  const report = aMixedReport();
+  const { conformance, load, exit } = report;
+  const markdown = renderMarkdown({
+    ...report,
+    exit: { ...exit, reasons: [{ code: 1, text: said }] },
+    conformance: conformance && {
+      ...conformance,
+      results: conformance.results.map((result) => ({ ...result, observed: said, reason: said })),
+      causes: conformance.causes.map((cause) => ({ ...cause, words: said, title: said })),
+    },
+    load: load && {
+      ...load,
+      cells: load.cells.map((cell) => ({ ...cell, profile: said, operation: said, reasons: [said] })),
+    },
   });
+  for (const markup of ['](', '<img', '@team', '**bold**']) expect(markdown).not.toContain(markup);
 });

@@ -87,14 +87,12 @@ describe('a target that is no service', () => {
   });
 });
 
-describe('a score', () => {
-  it('is not met by having run nothing; it names the checks that kill nothing, once all defects were run', () => {
-    expect(score([]).met).toBe(false);
-    const killed = { accusations: [accused('filter/operator', 'FOP-EQ')] };
-    const made = score([CLEAN, ...seeds([killed, killed, killed])], 'full');
-    expect(made.idle.map(({ check }) => check)).toEqual(['paging/size']);
-    expect(made.met).toBe(false);
-  });
+it('a score is not met by having run nothing; it names the checks that kill nothing, once all defects were run', () => {
+  expect(score([]).met).toBe(false);
+  const killed = { accusations: [accused('filter/operator', 'FOP-EQ')] };
+  const made = score([CLEAN, ...seeds([killed, killed, killed])], 'full');
+  expect(made.idle.map(({ check }) => check)).toEqual(['paging/size']);
+  expect(made.met).toBe(false);
 });
 
 const full = subjectsOf({ seed: 1, pairs: 40, quick: false });

@@ -175,16 +175,14 @@ it('an endpoint that held nothing when the run began is not applied to if a look
   expect([anc.held.get(named), anc.held.get(other)]).toEqual(['Other', 'Test']);
 });
 
-describe('a list of endpoints that goes round and round', () => {
-  it('is read record by record once', async () => {
-    const anc = ancStub({ endless: true });
-    const { target, client } = await aStubClient({ mode: 'full', pool, policies: ['Test'] }, anc.answer);
-    anc.held.set(other, 'Test').set(foreign, 'Other');
-    const lists = () => target.seen.filter(({ url }) => !url.includes('/id-')).length;
-    expect(await seenHoldings(client)).toMatchObject({ held: anc.held, isWhole: false });
-    expect(lists()).toBeGreaterThan(1);
-    expect(target.seen.length - lists()).toBe(2);
-  });
+it('a list of endpoints that goes round and round is read record by record once', async () => {
+  const anc = ancStub({ endless: true });
+  const { target, client } = await aStubClient({ mode: 'full', pool, policies: ['Test'] }, anc.answer);
+  anc.held.set(other, 'Test').set(foreign, 'Other');
+  const lists = () => target.seen.filter(({ url }) => !url.includes('/id-')).length;
+  expect(await seenHoldings(client)).toMatchObject({ held: anc.held, isWhole: false });
+  expect(lists()).toBeGreaterThan(1);
+  expect(target.seen.length - lists()).toBe(2);
 });
 
 it('what a target that cannot be looked at any more may hold is no count of what it holds', async () => {

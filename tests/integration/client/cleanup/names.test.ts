@@ -115,17 +115,15 @@ describe('creates in bulk', () => {
   });
 });
 
-describe('refused creates', () => {
-  it('are looked for with one list, however many they are', async () => {
-    const { target, client } = await aStubClient({ mode: 'own-data', clock }, ({ method }, response) =>
-      method === 'GET' ? json(response, 200, EMPTY_LIST) : json(response, 400, {}),
-    );
-    for (let one = 0; one < 50; one += 1)
-      await client.send('sgt', 'create', { fields: { name: `cfm-${one}`, value: 7 } });
-    const before = target.seen.length;
-    expect(await removeCreated(client, { clock })).toMatchObject({ created: 0, residue: [] });
-    expect(target.seen.length - before).toBeLessThan(5);
-  });
+it('refused creates are looked for with one list, however many they are', async () => {
+  const { target, client } = await aStubClient({ mode: 'own-data', clock }, ({ method }, response) =>
+    method === 'GET' ? json(response, 200, EMPTY_LIST) : json(response, 400, {}),
+  );
+  for (let one = 0; one < 50; one += 1)
+    await client.send('sgt', 'create', { fields: { name: `cfm-${one}`, value: 7 } });
+  const before = target.seen.length;
+  expect(await removeCreated(client, { clock })).toMatchObject({ created: 0, residue: [] });
+  expect(target.seen.length - before).toBeLessThan(5);
 });
 
 describe('a filter that finds nothing, beside a list without an end', () => {
@@ -148,24 +146,22 @@ describe('a filter that finds nothing, beside a list without an end', () => {
   });
 });
 
-describe('a record that was removed', () => {
-  it('is read once more where no read has shown that it is gone', async () => {
-    let deletes = 0;
-    const { client, held } = await namelessList((method, path) => {
-      if (method === 'DELETE') deletes += 1;
-      // The list never shows it again, and the first delete does nothing.
-      return method === 'DELETE' && deletes === 1
-        ? 204
-        : method === 'GET' && path === FAMILY && deletes > 0
-          ? 404
-          : undefined;
-    });
-    await client.send('sxpvpns', 'create', body('cfm-a'));
-    await client.send('sxpvpns', 'read', { id: 'id-1' });
-    await client.send('sxpvpns', 'delete', { id: 'id-1' });
-    const { residue } = await removeCreated(client, { clock });
-    expect([[...held.keys()], residue, deletes]).toEqual([['of-others'], [], 2]);
+it('a record that was removed is read once more where no read has shown that it is gone', async () => {
+  let deletes = 0;
+  const { client, held } = await namelessList((method, path) => {
+    if (method === 'DELETE') deletes += 1;
+    // The list never shows it again, and the first delete does nothing.
+    return method === 'DELETE' && deletes === 1
+      ? 204
+      : method === 'GET' && path === FAMILY && deletes > 0
+        ? 404
+        : undefined;
   });
+  await client.send('sxpvpns', 'create', body('cfm-a'));
+  await client.send('sxpvpns', 'read', { id: 'id-1' });
+  await client.send('sxpvpns', 'delete', { id: 'id-1' });
+  const { residue } = await removeCreated(client, { clock });
+  expect([[...held.keys()], residue, deletes]).toEqual([['of-others'], [], 2]);
 });
 
 describe('a delete that was answered with success and did nothing', () => {

@@ -48,12 +48,10 @@ describe('what the live page knows of a load', () => {
   });
 });
 
-describe('a browser', () => {
-  it('is opened where somebody sits before a screen, and nowhere else', () => {
-    expect(hasScreen({ DISPLAY: ':0' }, true)).toBe(true);
-    expect(hasScreen({ BROWSER: 'firefox' }, true)).toBe(true);
-    expect(hasScreen({ DISPLAY: ':0', CI: 'true' }, true)).toBe(false);
-    expect(hasScreen({ DISPLAY: ':0' }, false)).toBe(false);
-    if (process.platform === 'linux') expect(hasScreen({}, true)).toBe(false);
-  });
+it('a browser is opened where somebody sits before a screen, and nowhere else', () => {
+  expect(hasScreen({ DISPLAY: ':0' }, true)).toBe(true);
+  expect(hasScreen({ BROWSER: 'firefox' }, true)).toBe(true);
+  expect(hasScreen({ DISPLAY: ':0', CI: 'true' }, true)).toBe(false);
+  expect(hasScreen({ DISPLAY: ':0' }, false)).toBe(false);
+  if (process.platform === 'linux') expect(hasScreen({}, true)).toBe(false);
 });

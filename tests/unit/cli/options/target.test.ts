@@ -93,12 +93,10 @@ describe('a target', () => {
   });
 });
 
-describe('what is missing', () => {
-  it('is reported together, each with what to do', () => {
-    const needs = ['--base-url', '--profile', ...POOL, 'credentials'] as const;
-    const said = told(() => checkNeeds({ profiles: [], environment: {} }, needs));
-    expect(said).toContain('--base-url, --profile, --endpoints, --policy, credentials are missing');
-    expect(said.split('\n')).toHaveLength(6);
-    expect(told(() => checkNeeds({ baseUrl: 'https://a' }, ['--base-url']))).toBe('');
-  });
+it('what is missing is reported together, each with what to do', () => {
+  const needs = ['--base-url', '--profile', ...POOL, 'credentials'] as const;
+  const said = told(() => checkNeeds({ profiles: [], environment: {} }, needs));
+  expect(said).toContain('--base-url, --profile, --endpoints, --policy, credentials are missing');
+  expect(said.split('\n')).toHaveLength(6);
+  expect(told(() => checkNeeds({ baseUrl: 'https://a' }, ['--base-url']))).toBe('');
 });

@@ -47,13 +47,11 @@ describe('the redactor', () => {
   });
 });
 
-describe('a password with quotes and signs', () => {
-  it('is looked for in time that grows with the text alone', () => {
-    const { text } = redactor({ username: 'tester', password: "!Secret'99x" });
-    const slashes = '\\'.repeat(400_000);
-    expect(text(`${slashes}Secret${slashes}`)).toHaveLength(800_006);
-    expect(text(`a !Secret\\'99x b`)).not.toContain('Secret');
-  });
+it('a password with quotes and signs is looked for in time that grows with the text alone', () => {
+  const { text } = redactor({ username: 'tester', password: "!Secret'99x" });
+  const slashes = '\\'.repeat(400_000);
+  expect(text(`${slashes}Secret${slashes}`)).toHaveLength(800_006);
+  expect(text(`a !Secret\\'99x b`)).not.toContain('Secret');
 });
 
 describe('the writer of a run', () => {

@@ -89,17 +89,15 @@ describe('a record of others that a list lacks', () => {
 const family = { ...FAMILIES.sgt, ops: [] };
 const context = { table: FAMILIES, family, run: { prefix: 'cfm1' } } as unknown as Session['context'];
 
-describe('sessions on one family', () => {
-  it('tell their records apart: no name of one begins as all names of another', async () => {
-    const open = (turn: number, isAgain: boolean) =>
-      openSession({ ...context, run: { ...context.run, isAgain } }, { isKnown: () => false, turn });
-    const opened = await Promise.all([0, 1, 2, 27].flatMap((turn) => [open(turn, false), open(turn, true)]));
-    for (const session of opened) {
-      const names = Array.from({ length: 60 }, () => `cfm1${session.serial()}`);
-      const owners = opened.filter((other) => names.some((name) => name.startsWith(other.own)));
-      expect(owners.map((other) => other.own)).toEqual([session.own]);
-    }
-  });
+it('sessions on one family tell their records apart: no name of one begins as all names of another', async () => {
+  const open = (turn: number, isAgain: boolean) =>
+    openSession({ ...context, run: { ...context.run, isAgain } }, { isKnown: () => false, turn });
+  const opened = await Promise.all([0, 1, 2, 27].flatMap((turn) => [open(turn, false), open(turn, true)]));
+  for (const session of opened) {
+    const names = Array.from({ length: 60 }, () => `cfm1${session.serial()}`);
+    const owners = opened.filter((other) => names.some((name) => name.startsWith(other.own)));
+    expect(owners.map((other) => other.own)).toEqual([session.own]);
+  }
 });
 
 const RIGHT = 'https://node-1:9060/ers/config/sgt/';

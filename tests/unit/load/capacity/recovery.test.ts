@@ -30,11 +30,9 @@ describe('the recovery from an overload', () => {
   });
 });
 
-describe('the time of a search', () => {
-  it('is ten minutes and what comes after it, or what was given', () => {
-    const { search, run } = mostTime(plan(60_000));
-    expect([search, run > search]).toEqual([600, true]);
-    expect(mostTime(plan(60_000, { forSeconds: '10m' })).run).toBe(600);
-    expect(() => plan(60_000, { forSeconds: '1m' })).toThrow('leave too little');
-  });
+it('the time of a search is ten minutes and what comes after it, or what was given', () => {
+  const { search, run } = mostTime(plan(60_000));
+  expect([search, run > search]).toEqual([600, true]);
+  expect(mostTime(plan(60_000, { forSeconds: '10m' })).run).toBe(600);
+  expect(() => plan(60_000, { forSeconds: '1m' })).toThrow('leave too little');
 });
