@@ -21,6 +21,7 @@ async function tiny(answer?: Parameters<typeof startTinyTarget>[1]): Promise<Tin
   return target;
 }
 
+const HTML = { 'Content-Type': 'text/html' };
 /** Areas whose checks send more than creates: those are all blocked by the first one. */
 const ANSWERABLE = ['version/', 'list/', 'filter/operator', 'headers/', 'paths/', 'query/', 'schema/'];
 
@@ -192,10 +193,7 @@ describe('a target that cannot be tested', () => {
     ['answers 404 to everything', { status: 404 }],
     ['answers 401 to everything', { status: 401 }],
     ['answers 500 to everything', { status: 500, body: 'broken' }],
-    [
-      'answers with a login page',
-      { status: 200, body: '<html>login</html>', headers: { 'Content-Type': 'text/html' } },
-    ],
+    ['answers with a login page', { status: 200, body: '<html>login</html>', headers: HTML }],
   ])('ends in a fault of the target when it %s', async (_what, answer) => {
     const { baseUrl } = await tiny(() => answer);
     await expect(runAgainst({ baseUrl }, { ...options, mode: 'full' })).rejects.toBeInstanceOf(TargetError);

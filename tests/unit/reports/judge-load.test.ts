@@ -13,6 +13,7 @@ describe('the verdict of a load run', () => {
   const asking = (...operations: AncOperationName[]) =>
     aHeader({ command: 'load', options: given({ profiles: ['60k'], operations }) });
   const header = asking('apply-by-mac');
+  const both = asking('apply-by-mac', 'clear-by-mac');
   const UNSEEN = { cells: [{ ...aCellRecord(), samples: null }] };
   const load = (verdict: 'met' | 'violated' | 'invalid', records: Partial<RunRecords> = {}) =>
     judge(aRun({ header, results: [], cells: [aCellRecord()], ...records }), (facts) =>
@@ -24,13 +25,7 @@ describe('the verdict of a load run', () => {
     ['violated', 1, 'its cell is violated', 'violated', {}],
     ['invalid', 4, 'its cell is invalid', 'invalid', {}],
     ['invalid', 4, 'samples are missing, whatever the judge of the cell says', 'met', UNSEEN],
-    [
-      'invalid',
-      4,
-      'a cell that was asked for left no record',
-      'met',
-      { header: asking('apply-by-mac', 'clear-by-mac') },
-    ],
+    ['invalid', 4, 'a cell that was asked for left no record', 'met', { header: both }],
     ['not-tested', 3, 'no cell was run', 'met', { cells: [] }],
   ])('is %s with exit %i if %s', (verdict, code, _why, cell, records) => {
     const report = load(cell, records);

@@ -28,25 +28,10 @@ describe('a target that answers nothing any more', () => {
       /^the target answers 503 "Maintenance Upgraded to 3.5 patch 4, back at 06:00 UTC" to every request; try again after 3600 s$/,
       0,
     ],
-    [
-      'turns away for an hour whoever asks',
-      page(429, { 'Retry-After': '3600' }),
-      /^the target answers 429 .* try again after 3600 s$/,
-      0,
-    ],
-    [
-      'asks to come back in a moment',
-      page(503, { 'Retry-After': '10' }),
-      /^the target answers 503 .* try again after 10 s$/,
-      31_000,
-    ],
+    ['turns all away', page(429, { 'Retry-After': '3600' }), / answers 429 .* try again after 3600 s$/, 0],
+    ['asks to come back soon', page(503, { 'Retry-After': '10' }), / answers 503 .* try again after 10 s$/, 31_000],
     ['has a gateway without a server', page(502), /^the target answers 502 "Maintenance .*" to every request$/, 31_000],
-    [
-      'answers with a fault of its own',
-      page(500),
-      /^the target answers 500 "Maintenance .*" to every request$/,
-      31_000,
-    ],
+    ['answers with a fault', page(500), /^the target answers 500 "Maintenance .*" to every request$/, 31_000],
     ['has a gateway that waits in vain', page(504), /^the target answers 504 /, 31_000],
     [
       'breaks every connection',

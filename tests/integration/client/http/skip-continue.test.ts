@@ -55,10 +55,7 @@ describe('a target that answers 100 Continue unasked', () => {
   it.each([
     ['once, in one piece with the answer', [CONTINUE + LAST + BODY]],
     ['by itself', [CONTINUE, LAST, BODY]],
-    [
-      'twice, without words and with a header',
-      ['HTTP/1.1 100\r\n\r\nHTTP/1.0 100 Go on\r\nVia: gateway\r\n\r\n', LAST, BODY],
-    ],
+    ['twice, with a header', ['HTTP/1.1 100\r\n\r\nHTTP/1.0 100 Go on\r\nVia: gateway\r\n\r\n', LAST, BODY]],
     ['byte by byte', [...(CONTINUE + LAST)].concat(BODY)],
     ['among others', ['HTTP/1.1 102 Processing\r\n\r\n', LAST, BODY]],
     ['never', [LAST, BODY]],

@@ -4,6 +4,7 @@ import { FAMILIES } from '../../../../lib/contract/families.ts';
 
 const NAME = 'cfm-abc-1';
 const PARTS = { of: { one: 1, two: 2 }, list: [{ a: 1, b: 2 }, 'x'] };
+const SHUFFLED = { list: ['x', { b: 2, a: 1 }], of: { two: 2, one: 1 } };
 const OURS = { id: '7', name: NAME, description: 'ours', count: 1, parts: PARTS, seenAt: 'now' };
 
 const open = () => openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
@@ -54,10 +55,7 @@ describe.each([false, true])(
     });
 
     it.each<[string, object]>([
-      [
-        'nested members and items come in another order',
-        { parts: { list: ['x', { b: 2, a: 1 }], of: { two: 2, one: 1 } } },
-      ],
+      ['nested members and items come in another order', { parts: SHUFFLED }],
       ['only members differ that we never wrote', { seenAt: 'later' }],
       ['all members come in another order', Object.fromEntries(Object.entries(OURS).reverse())],
     ])('is ours if %s', (_, shown) => {

@@ -77,6 +77,7 @@ const isNamed = (most: number) => on('delete', ({ now }) => `${now['name']}`.len
 const [LONG, BLANK] = [{ name: `cfm ${'l'.repeat(150)}` }, { create: { name: 'cfm a' } }];
 const named: Done = { updates: [OTHER], listed: 'filter=name.EQ.cfmb' };
 const twice: Done = { updates: [TEXT, { description: 'two' }] };
+const typed: Done = { updates: [TEXT], type: TYPED };
 const OF_UPDATE = { ...LOST, operation: 'update' } as const;
 const losesLong = loses(({ description }) => isLong(description));
 
@@ -87,12 +88,7 @@ it.each<[words: string | undefined, Rules, Wrong | undefined, Done]>([
   ['the record was renamed', { hides: isRenamed }, UNLISTED, named],
   ['the record was updated', on('read', ({ updates }) => updates > 0), READ, { updates: [TEXT] }],
   ['the record was updated', onceOnly, OF_UPDATE, twice],
-  [
-    'the update is sent with a charset in Content-Type',
-    on('update', isTyped),
-    UPDATE,
-    { updates: [TEXT], type: TYPED },
-  ],
+  ['the update is sent with a charset in Content-Type', on('update', isTyped), UPDATE, typed],
   ['the create names an id', on('create', ({ fields }) => 'id' in fields), CREATE, { create: { id: '1' } }],
   ['description holds "|"', on('read', holdsBar), READ, { create: { description: 'a b|c' } }],
   // Every record is refused.

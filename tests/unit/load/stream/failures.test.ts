@@ -21,11 +21,7 @@ describe('the kind of an answer', () => {
     ['429', 'throttled', kindOf(429)],
     ['503 that says when to come back', 'throttled', kindOf(503, { retryAfter: '1' })],
     ['503', 'server-error', kindOf(503)],
-    [
-      'HTML in capitals, whatever it says',
-      'unexpected-status',
-      kindOf(200, { type: 'text/HTML', body: 'already associated' }),
-    ],
+    ['HTML, whatever it says', 'unexpected-status', kindOf(200, { type: 'text/HTML', body: 'already associated' })],
     ['429, whatever it says', 'throttled', kindOf(429, { body: 'not associated' })],
     ['a second apply', 'state', kindOf(500, { body: 'MAC is already associated with this policy' })],
     ['a clear of nothing', 'state', kindOf(400, { body: 'the endpoint is NOT ASSOCIATED with a policy' })],
