@@ -108,40 +108,38 @@ describe('a client in mode full', () => {
   });
 });
 
-describe('the journal', () => {
-  it('holds the intent on disk, name included, before the target sees the write, and the id after it', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'journal-'));
-    const writer = openRunFolder(folder);
-    const onDisk = () => readFileSync(join(folder, 'records/journal.ndjson'), 'utf8');
-    const seenAtRequest: string[] = [];
-    const { client } = await aStubClient(
-      { mode: 'full', pool, policies: ['Test'], onJournal: writer.journal },
-      ({ method }, response) => {
-        if (method === 'GET') return json(response, 200, { Sgt: { id: 'id1', name: 'run-1-a' } });
-        seenAtRequest.push(onDisk());
-        json(
-          response,
-          method === 'POST' ? 201 : 204,
-          undefined,
-          method === 'POST' ? { Location: '/ers/config/sgt/id1' } : {},
-        );
-      },
-    );
-    await client.send('sgt', 'create', { fields: { name: 'run-1-a' } });
-    await client.send('sgt', 'delete', { id: 'id1' });
-    const macAddress = '02:00:00:00:00:01';
-    await applyEndpoint(client, macAddress, 'Test');
-    writer.close();
-    expect(seenAtRequest[0]).toContain('"event":"intent","family":"sgt","operation":"create","name":"run-1-a"');
-    expect(seenAtRequest[1]).toContain('"event":"intent","family":"sgt","operation":"delete","id":"id1"');
-    expect(seenAtRequest[2]).toContain(`"operation":"apply","endpoint":"${macAddress}"`);
-    const events = onDisk()
-      .trim()
-      .split('\n')
-      .map((line) => (JSON.parse(line) as { event: string }).event);
-    expect(events).toEqual(['intent', 'created', 'intent', 'removed', 'intent', 'applied']);
-    rmSync(folder, { recursive: true });
-  });
+it('the journal holds the intent on disk before the target sees the write, and the id after it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'journal-'));
+  const writer = openRunFolder(folder);
+  const onDisk = () => readFileSync(join(folder, 'records/journal.ndjson'), 'utf8');
+  const seenAtRequest: string[] = [];
+  const { client } = await aStubClient(
+    { mode: 'full', pool, policies: ['Test'], onJournal: writer.journal },
+    ({ method }, response) => {
+      if (method === 'GET') return json(response, 200, { Sgt: { id: 'id1', name: 'run-1-a' } });
+      seenAtRequest.push(onDisk());
+      json(
+        response,
+        method === 'POST' ? 201 : 204,
+        undefined,
+        method === 'POST' ? { Location: '/ers/config/sgt/id1' } : {},
+      );
+    },
+  );
+  await client.send('sgt', 'create', { fields: { name: 'run-1-a' } });
+  await client.send('sgt', 'delete', { id: 'id1' });
+  const macAddress = '02:00:00:00:00:01';
+  await applyEndpoint(client, macAddress, 'Test');
+  writer.close();
+  expect(seenAtRequest[0]).toContain('"event":"intent","family":"sgt","operation":"create","name":"run-1-a"');
+  expect(seenAtRequest[1]).toContain('"event":"intent","family":"sgt","operation":"delete","id":"id1"');
+  expect(seenAtRequest[2]).toContain(`"operation":"apply","endpoint":"${macAddress}"`);
+  const events = onDisk()
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { event: string }).event);
+  expect(events).toEqual(['intent', 'created', 'intent', 'removed', 'intent', 'applied']);
+  rmSync(folder, { recursive: true });
 });
 
 it('the records of a client hold no credentials, although the target echoes every one of them', async () => {

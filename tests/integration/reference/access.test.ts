@@ -37,24 +37,22 @@ describe('a reference deployment with CSRF switched on', () => {
   });
 });
 
-describe('a reference deployment with TLS', () => {
-  it('shows a certificate that the printed authority vouches for, and spells headers as over plain HTTP', async () => {
-    const served = await serveOne({ tls: true });
-    expect(served.baseUrl).toMatch(/^https:/);
-    const ca = readFileSync(served.caFile ?? '');
-    const auth = `${LOGIN.username}:${LOGIN.password}`;
-    const options = { ca, auth, method: 'POST', headers: { 'Content-Type': 'application/json' } };
-    const raw = await new Promise<readonly string[]>((resolve, reject) => {
-      const sent = request(`${served.baseUrl}/ers/config/sgt`, options, (response) => {
-        response.resume();
-        resolve(response.rawHeaders);
-      });
-      sent.on('error', reject);
-      sent.end(JSON.stringify({ Sgt: { name: 'secret', value: -1 } }));
+it('TLS shows a certificate of the printed authority, and headers are spelled as over plain HTTP', async () => {
+  const served = await serveOne({ tls: true });
+  expect(served.baseUrl).toMatch(/^https:/);
+  const ca = readFileSync(served.caFile ?? '');
+  const auth = `${LOGIN.username}:${LOGIN.password}`;
+  const options = { ca, auth, method: 'POST', headers: { 'Content-Type': 'application/json' } };
+  const raw = await new Promise<readonly string[]>((resolve, reject) => {
+    const sent = request(`${served.baseUrl}/ers/config/sgt`, options, (response) => {
+      response.resume();
+      resolve(response.rawHeaders);
     });
-    expect(raw[raw.indexOf('Location') + 1]).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/ers\/config\/sgt\//);
-    await expect(fetch(`${served.baseUrl}/ers/config/sgt`)).rejects.toThrow();
+    sent.on('error', reject);
+    sent.end(JSON.stringify({ Sgt: { name: 'secret', value: -1 } }));
   });
+  expect(raw[raw.indexOf('Location') + 1]).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/ers\/config\/sgt\//);
+  await expect(fetch(`${served.baseUrl}/ers/config/sgt`)).rejects.toThrow();
 });
 
 describe('starting a reference deployment', () => {

@@ -142,17 +142,6 @@ describe('the history of a target', () => {
     },
   );
 
-  it('finds the night from which p99 is 15 % higher in every cell, and says "not enough" below 20 nights', () => {
-    const { series } = made(60, { steps: [{ from: 40, size: 0.15 }] });
-    expect(series.length).toBe(15);
-    for (const { points, changes } of series) {
-      const found = changes?.filter(({ metric }) => metric === 'p99') ?? [];
-      const at = found.map(({ run }) => points.findIndex((point) => point.run === run));
-      expect(at.some((index) => Math.abs(index - 40) <= 3)).toBe(true);
-    }
-    expect(made(19, {}).series.every(({ changes, missing }) => changes === null && missing === 1)).toBe(true);
-  });
-
   it('keeps nights with another rate or number of connections in series of their own', () => {
     const lines = simulatedHistory(4, NO_TRUTH).map((line, at) => ({
       ...line,

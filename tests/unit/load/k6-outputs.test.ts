@@ -4,13 +4,11 @@ import { aSpec } from '../../helpers/k6-run.ts';
 
 const outs = (args: readonly string[]) => args.filter((_, at) => args[at - 1] === '--out');
 
-describe('the environment of k6', () => {
-  it('keeps proxies, takes the private authority, and drops settings of k6 that would change the measurement', () => {
-    const spec = aSpec('https://target.example', { caFile: '/etc/ca.pem' });
-    const env = k6Environment(spec, { HTTPS_PROXY: 'http://proxy:3128', K6_VUS: '1', K6_OUT: 'json=x', K6_RPS: '5' });
-    expect(env).toMatchObject({ HTTPS_PROXY: 'http://proxy:3128', SSL_CERT_FILE: '/etc/ca.pem' });
-    expect(Object.keys(env).filter((name) => ['K6_VUS', 'K6_OUT', 'K6_RPS'].includes(name))).toEqual([]);
-  });
+it('the environment of k6 keeps proxies, takes the authority, and drops settings of k6', () => {
+  const spec = aSpec('https://target.example', { caFile: '/etc/ca.pem' });
+  const env = k6Environment(spec, { HTTPS_PROXY: 'http://proxy:3128', K6_VUS: '1', K6_OUT: 'json=x', K6_RPS: '5' });
+  expect(env).toMatchObject({ HTTPS_PROXY: 'http://proxy:3128', SSL_CERT_FILE: '/etc/ca.pem' });
+  expect(Object.keys(env).filter((name) => ['K6_VUS', 'K6_OUT', 'K6_RPS'].includes(name))).toEqual([]);
 });
 
 describe('further outputs of k6', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { fingerprint } from '../../../../conformance/engine/fingerprint.ts';
 import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
 import { systemClock } from '../../../../lib/clock.ts';
@@ -15,37 +15,33 @@ function maintenance(): StubAnswer {
   };
 }
 
-describe('the clean-up of a run that was ended', () => {
-  it('ends in bounded time although each answer asks to wait, and names what it did not reach', async () => {
-    const controller = new AbortController();
-    const options = { mode: 'own-data', signal: controller.signal, cleanupMs: () => 300 } as const;
-    const { target, client } = await aStubClient(options, maintenance());
-    for (const name of ['cfm-a', 'cfm-b']) await client.send('sgt', 'create', { fields: { name, value: 1 } });
-    controller.abort(new Error('ended by SIGINT'));
-    const before = target.seen.length;
-    const { residue } = await removeCreated(client, { clock: systemClock });
-    expect(target.seen.length).toBeGreaterThan(before);
-    expect(residue.map(({ id }) => id).sort()).toEqual(['id-1', 'id-2']);
-  });
+it('the clean-up of an ended run ends though each answer asks to wait, and names what it did not reach', async () => {
+  const controller = new AbortController();
+  const options = { mode: 'own-data', signal: controller.signal, cleanupMs: () => 300 } as const;
+  const { target, client } = await aStubClient(options, maintenance());
+  for (const name of ['cfm-a', 'cfm-b']) await client.send('sgt', 'create', { fields: { name, value: 1 } });
+  controller.abort(new Error('ended by SIGINT'));
+  const before = target.seen.length;
+  const { residue } = await removeCreated(client, { clock: systemClock });
+  expect(target.seen.length).toBeGreaterThan(before);
+  expect(residue.map(({ id }) => id).sort()).toEqual(['id-1', 'id-2']);
 });
 
-describe('the clean-up on a full disk', () => {
-  it('removes what the journal names already, and a run sends nothing that it could not write down', async () => {
-    let isFull = false;
-    const full = () => {
-      if (isFull) throw new Error('ENOSPC: no space left on device');
-    };
-    const options = { mode: 'own-data', onJournal: full, onExchange: full, journalSynced: async () => full() } as const;
-    const { target, client } = await aTinyClient(options);
-    const create = (name: string) => client.send('sgt', 'create', { fields: { name, value: 1 } });
-    for (const name of ['cfm-a', 'cfm-b']) await create(name);
-    isFull = true;
-    const before = target.requests.length;
-    await expect(create('cfm-c')).rejects.toThrow('no space');
-    expect(target.requests.length).toBe(before);
-    const { residue, removed } = await removeCreated(client, { clock: systemClock });
-    expect([residue, removed, target.records('sgt')]).toEqual([[], 2, []]);
-  });
+it('a full disk: the journal is cleaned up, and nothing is sent that could not be written down', async () => {
+  let isFull = false;
+  const full = () => {
+    if (isFull) throw new Error('ENOSPC: no space left on device');
+  };
+  const options = { mode: 'own-data', onJournal: full, onExchange: full, journalSynced: async () => full() } as const;
+  const { target, client } = await aTinyClient(options);
+  const create = (name: string) => client.send('sgt', 'create', { fields: { name, value: 1 } });
+  for (const name of ['cfm-a', 'cfm-b']) await create(name);
+  isFull = true;
+  const before = target.requests.length;
+  await expect(create('cfm-c')).rejects.toThrow('no space');
+  expect(target.requests.length).toBe(before);
+  const { residue, removed } = await removeCreated(client, { clock: systemClock });
+  expect([residue, removed, target.records('sgt')]).toEqual([[], 2, []]);
 });
 
 it('the look before the first write ends with the run although the target asks to wait', async () => {

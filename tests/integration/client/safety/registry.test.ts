@@ -126,48 +126,42 @@ describe('a record that was there before', () => {
   });
 });
 
-describe('an item of a bulk request', () => {
-  it('is in the journal by itself before the request is sent, and removed at the end', async () => {
-    const { client, journal, ...opened } = await aTinyClient({ mode: 'full' }, ({ method, path, body }, standard) => {
-      if (!path.endsWith('/bulk/submit')) return undefined;
-      const { resource } = JSON.parse(body).SgtBulkRequest.resourcesList;
-      for (const one of resource) standard({ method: 'POST', path: FAMILY, body: JSON.stringify({ Sgt: one }) });
-      return method === 'PUT' ? { status: 202 } : undefined;
-    });
-    await client.send('sgt', 'list', { list: { size: 100 } });
-    const records = [{ name: 'cfm-a' }, { name: 'cfm-b' }];
-    await client.send('sgt', 'bulkSubmit', {
-      fields: { operationType: 'create' },
-      bulk: { action: 'create', records },
-    });
-    expect(journal.map(({ event, name }) => [event, name])).toEqual([
-      ['intent', 'cfm-a'],
-      ['intent', 'cfm-b'],
-    ]);
-    const { residue } = await removeCreated(client, { clock });
-    expect([opened.target.records('sgt'), residue]).toEqual([[], []]);
+it('an item of a bulk request is in the journal by itself before it is sent, and removed at the end', async () => {
+  const { client, journal, ...opened } = await aTinyClient({ mode: 'full' }, ({ method, path, body }, standard) => {
+    if (!path.endsWith('/bulk/submit')) return undefined;
+    const { resource } = JSON.parse(body).SgtBulkRequest.resourcesList;
+    for (const one of resource) standard({ method: 'POST', path: FAMILY, body: JSON.stringify({ Sgt: one }) });
+    return method === 'PUT' ? { status: 202 } : undefined;
   });
+  await client.send('sgt', 'list', { list: { size: 100 } });
+  const records = [{ name: 'cfm-a' }, { name: 'cfm-b' }];
+  await client.send('sgt', 'bulkSubmit', {
+    fields: { operationType: 'create' },
+    bulk: { action: 'create', records },
+  });
+  expect(journal.map(({ event, name }) => [event, name])).toEqual([
+    ['intent', 'cfm-a'],
+    ['intent', 'cfm-b'],
+  ]);
+  const { residue } = await removeCreated(client, { clock });
+  expect([opened.target.records('sgt'), residue]).toEqual([[], []]);
 });
 
-describe('the number of writes of a family', () => {
-  it('grows when each write is sent and when it is answered, and while a bulk request may be at work', async () => {
-    const client = await open(() => undefined);
-    await create(client);
-    const id = idOf(client);
-    let last = client.writes('sgt');
-    const grows = async (work: () => Promise<unknown>) => {
-      await work();
-      const [before, now] = [last, client.writes('sgt')];
-      last = now;
-      return now > before;
-    };
-    const fields = { id, name: NAME, value: 6 };
-    expect(await grows(() => client.send('sgt', 'update', { id, fields }))).toBe(true);
-    expect(await grows(() => client.send('sgt', 'read', { id }))).toBe(false);
-    const bulk = { action: 'update', records: [fields] } as const;
-    expect(await grows(() => client.send('sgt', 'bulkSubmit', { fields: { operationType: 'update' }, bulk }))).toBe(
-      true,
-    );
-    expect(await grows(() => client.send('sgt', 'bulkMonitor', { bulkId: 'x' }))).toBe(true);
-  });
+it('the number of writes of a family grows when one is sent and answered, and while bulk may be at work', async () => {
+  const client = await open(() => undefined);
+  await create(client);
+  const id = idOf(client);
+  let last = client.writes('sgt');
+  const grows = async (work: () => Promise<unknown>) => {
+    await work();
+    const [before, now] = [last, client.writes('sgt')];
+    last = now;
+    return now > before;
+  };
+  const fields = { id, name: NAME, value: 6 };
+  expect(await grows(() => client.send('sgt', 'update', { id, fields }))).toBe(true);
+  expect(await grows(() => client.send('sgt', 'read', { id }))).toBe(false);
+  const bulk = { action: 'update', records: [fields] } as const;
+  expect(await grows(() => client.send('sgt', 'bulkSubmit', { fields: { operationType: 'update' }, bulk }))).toBe(true);
+  expect(await grows(() => client.send('sgt', 'bulkMonitor', { bulkId: 'x' }))).toBe(true);
 });

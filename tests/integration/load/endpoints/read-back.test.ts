@@ -64,19 +64,17 @@ describe('read-back', () => {
   });
 });
 
-describe('the look at what was refused', () => {
-  it('counts endpoints whose transaction failed and took effect all the same, in the steps of a search', async () => {
-    const { anc, context, apply, clear } = await aLoadContext();
-    const before = await lookBefore(context, apply);
-    await prepareCell(context, clear, () => undefined);
-    const samples = allGood(apply);
-    samples.outcome.fill(OUTCOME.firstFailure, 0, 40);
-    const failures = [{ kind: 'server-error' as const, status: 500, errorCode: '', count: 40 }];
-    const step = { number: 1, purpose: 'search' as const };
-    const looked = async () => (await readBack(context, { ...apply, step }, before, { samples, failures })).refused;
-    expect(await looked()).toEqual([{ failure: 0, looked: 20, done: 20 }]);
-    anc.held.clear();
-    expect(await looked()).toEqual([{ failure: 0, looked: 20, done: 0 }]);
-    expect((await readBack(context, apply, before, { samples, failures })).refused).toBeUndefined();
-  });
+it('the look at what was refused counts endpoints that took effect all the same, in a search', async () => {
+  const { anc, context, apply, clear } = await aLoadContext();
+  const before = await lookBefore(context, apply);
+  await prepareCell(context, clear, () => undefined);
+  const samples = allGood(apply);
+  samples.outcome.fill(OUTCOME.firstFailure, 0, 40);
+  const failures = [{ kind: 'server-error' as const, status: 500, errorCode: '', count: 40 }];
+  const step = { number: 1, purpose: 'search' as const };
+  const looked = async () => (await readBack(context, { ...apply, step }, before, { samples, failures })).refused;
+  expect(await looked()).toEqual([{ failure: 0, looked: 20, done: 20 }]);
+  anc.held.clear();
+  expect(await looked()).toEqual([{ failure: 0, looked: 20, done: 0 }]);
+  expect((await readBack(context, apply, before, { samples, failures })).refused).toBeUndefined();
 });

@@ -36,24 +36,22 @@ describe('preparing a cell', () => {
   });
 });
 
-describe('the look at the pool before a load', () => {
-  it('refuses endpoints that hold a policy of somebody else, unless they are taken over', async () => {
-    for (const takeOver of [false, true]) {
-      const { anc, context, apply } = await aLoadContext({}, aPlan({ takeOver }));
-      const [index = 0] = endpointsOf(apply);
-      const { macAddress } = pool.at(index);
-      anc.held.set(macAddress, 'Quarantine');
-      const looked = readInitialState(context).then(() => 'taken over');
-      if (takeOver) expect(await looked).toBe('taken over');
-      else
-        await expect(looked).rejects.toMatchObject({
-          code: 'endpoint-holds-policy',
-          message: expect.stringContaining(`${macAddress} holds "Quarantine"`),
-        });
-      await clearPool(context, () => undefined);
-      expect(anc.held.has(macAddress)).toBe(!takeOver);
-    }
-  });
+it('a pool that holds a policy of somebody else is refused, unless it is taken over', async () => {
+  for (const takeOver of [false, true]) {
+    const { anc, context, apply } = await aLoadContext({}, aPlan({ takeOver }));
+    const [index = 0] = endpointsOf(apply);
+    const { macAddress } = pool.at(index);
+    anc.held.set(macAddress, 'Quarantine');
+    const looked = readInitialState(context).then(() => 'taken over');
+    if (takeOver) expect(await looked).toBe('taken over');
+    else
+      await expect(looked).rejects.toMatchObject({
+        code: 'endpoint-holds-policy',
+        message: expect.stringContaining(`${macAddress} holds "Quarantine"`),
+      });
+    await clearPool(context, () => undefined);
+    expect(anc.held.has(macAddress)).toBe(!takeOver);
+  }
 });
 
 describe('clearing the pool', () => {
