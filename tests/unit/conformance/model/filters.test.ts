@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { type Tally, tallyLook } from '../../../../conformance/driver/tally.ts';
 import type { CaseRule } from '../../../../conformance/kit/list/value.ts';
+import { addressOf } from '../../../../conformance/model/address.ts';
 import { bookOf } from '../../../../conformance/model/history.ts';
 import { isPlainlyOrdered, matches, matchesAll } from '../../../../conformance/model/match.ts';
 import { decided } from '../../../../conformance/model/membership.ts';
@@ -110,6 +111,12 @@ describe('what every reading says of a filter', () => {
 const MAC = '02:00:00:00:75:3A';
 
 describe('addresses', () => {
+  test('are told by their digits, and a part or a word is none', () => {
+    for (const text of [MAC, MAC.toLowerCase(), MAC.replaceAll(':', '-'), '0200.0000.753A'])
+      expect(addressOf(text), text).toBe('02000000753A');
+    for (const text of ['02:00:00', 'feed-beef']) expect(addressOf(text), text).toBeUndefined();
+  });
+
   test.each<[Operator, string, boolean | undefined]>([
     ['EQ', MAC, true],
     ['EQ', MAC.toLowerCase(), undefined],

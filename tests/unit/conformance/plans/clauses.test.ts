@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Subject } from '../../../../conformance/kit/fault.ts';
+import { clausesText } from '../../../../conformance/kit/text-words.ts';
 import { type Threshold, thresholdWords } from '../../../../conformance/kit/threshold.ts';
 import { boundsOf, pinned } from '../../../../conformance/plans/bounds.ts';
 import { clausesOf } from '../../../../conformance/plans/clauses.ts';
@@ -51,6 +52,10 @@ describe('what is left of a sequence, in clauses', () => {
     expect(told('sort name.dsc', '/s?filter=a&filter=b&sortdsc=name')).toEqual([]);
     expect(told('filter name.ENDSW', '/s?filter=a&sortdsc=name')).toEqual(['the query holds a filter and a sort']);
   });
+});
+
+it('clauses are one sentence', () => {
+  expect([[], ['a'], ['a', 'b', 'c']].map(clausesText)).toEqual([undefined, 'a', 'a, b, and c']);
 });
 
 const { sgt } = FAMILIES;
