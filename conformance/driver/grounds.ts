@@ -38,7 +38,7 @@ function aboutIn({ book, labels, context: { table } }: Session, seen: Observatio
 /** What a difference rests on, as plain data within bounds; undefined if that is too little to show it again. */
 export function groundsOf(session: Session, seen: Observation, difference: Difference): Grounds | undefined {
   const { history, book, context } = session;
-  const { caseRule, largestPage, latest, isOurs } = factsOf(session);
+  const { caseRule, largestPage, shownOff, latest, isOurs } = factsOf(session);
   const own = isOurs && { member: nameMember(context.family) ?? 'name', prefix: session.own };
   const about = aboutIn(session, seen, latest);
   const writes = history.filter(({ family, id }) => about.has(keyOf(family, id)));
@@ -48,7 +48,7 @@ export function groundsOf(session: Session, seen: Observation, difference: Diffe
     : seen;
   // As it will be read: what the schema bounds, or does not know, is not kept.
   const { data: grounds } = Grounds.safeParse(
-    kept({ facts: { caseRule, largestPage, latest, own }, writes, observation: { question, shown } }),
+    kept({ facts: { caseRule, largestPage, shownOff, latest, own }, writes, observation: { question, shown } }),
   );
   const again = grounds && judgeAgain(grounds, context.table);
   return again !== undefined && differenceKey(again) === differenceKey(difference) ? grounds : undefined;

@@ -104,6 +104,8 @@ export const noLessons = () => ({
   taken: new Set<string>(),
   /** Optional parts that the target refused for a reason that the specification leaves open. */
   undecided: new Set<string>(),
+  /** Members that a read showed as off or zero: the target leaves out nothing of that. */
+  shownOff: new Set<string>(),
   /** By family, whether links of a form lead to their records. */
   links: new Map<string, Map<string, boolean>>(),
   /** What each session on the family knows of its records. */
@@ -140,6 +142,7 @@ export function factsOf(session: Session): ListFacts {
     ...{ writes: history, caseRule },
     largestPage: count.largestPage > 0 ? count.largestPage : undefined,
     isOurs: count.flying > 0 ? undefined : (entry) => isNamed(entry) && !isOther(entry),
+    shownOff: [...session.lessons.shownOff],
     isDead: (family, link) => isDeadLink(session, family, link),
     latest: last === undefined ? undefined : keyOf(last.family, last.id),
   };

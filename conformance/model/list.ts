@@ -20,6 +20,8 @@ export interface ListFacts extends Comparing {
   readonly table: FamilyTable;
   /** Records on the largest page that the target was seen to give; undefined if none was seen. What it was asked for is no witness. */
   readonly largestPage: number | undefined;
+  /** Members of the family that a read showed as off or zero: an answer that lacks one of them has lost it. */
+  readonly shownOff?: readonly string[] | undefined;
   readonly latest?: string | undefined;
   readonly writes?: readonly Write[] | undefined;
   /** Records besides the one written last that a list may lack for what was written while it was read; absent: nobody can tell. */

@@ -3,7 +3,7 @@ import { type Family, fieldsOf, hasOp, type Op } from '../../lib/contract/types.
 import type { JsonObject } from '../../lib/wire/answer.ts';
 import { macDigits } from '../kit/anc.ts';
 import { enumeratedMembers, isServerFilled, nameMember, textMember } from '../kit/fields.ts';
-import { isNothing } from '../kit/list/value.ts';
+import { isNothing, isOff } from '../kit/list/value.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import type { Difference } from './difference.ts';
 import { type Known, keyOf, type Write } from './history.ts';
@@ -81,16 +81,19 @@ export interface Seen {
   /** Operation of the window, if another than that of the write. */
   readonly operation?: Op;
   readonly writes?: readonly Write[] | undefined;
+  /** Members that the target shows if they are off or zero; it may leave out all others that are. */
+  readonly shownOff?: readonly string[] | undefined;
 }
 
 /** The first member that no reading of the writes so far allows; undefined if there is none. */
-export function wrongMember(known: Known, record: JsonObject, { leaving, isXml, home, family }: Seen) {
+export function wrongMember(known: Known, record: JsonObject, { leaving, isXml, home, family, shownOff }: Seen) {
   const own = home ?? family;
   return Object.keys(known.fields).find((member) => {
     const [sent, seen] = [known.fields[member], record[member]];
     // Nothing says that an entry holds every member, nor that an XML answer does.
     if ((leaving === 'anything' || isXml) && isNothing(seen)) return false;
     const range = generatedRange(own, member, sent);
+    if (range === undefined && isOff(sent) && isNothing(seen)) return shownOff?.includes(member) === true;
     if (range === undefined) return !isRight(known, own, member, seen, isXml);
     return !isWithin(isXml ? Number(seen) : seen, range);
   });

@@ -95,7 +95,7 @@ function presence(
 export function judgeRead(
   known: Known,
   seen: ReadObservation,
-  { table, writes }: ListFacts,
+  { table, writes, shownOff }: ListFacts,
   latest: Known | undefined,
 ): Difference | undefined {
   const { question, shown: answer } = seen;
@@ -122,7 +122,7 @@ export function judgeRead(
   // That the XML answer shows what a JSON answer showed is stated nowhere.
   if (isXml && known.last.kind === 'learn') return undefined;
   return memberDifference(window === 'view' ? inView(known, home) : known, record, {
-    ...{ family: asked, home, isXml, writes, requirement: () => windowRequirement(question, isXml) },
+    ...{ family: asked, home, isXml, writes, shownOff, requirement: () => windowRequirement(question, isXml) },
     where: isXml ? `${WHERE[window]} in XML` : WHERE[window],
     leaving: window === 'read' ? 'nothing' : 'anything',
   });

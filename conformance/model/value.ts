@@ -1,5 +1,5 @@
 import { isObject } from '../../lib/wire/answer.ts';
-import { isNothing } from '../kit/list/value.ts';
+import { isNothing, isOff } from '../kit/list/value.ts';
 import type { Form } from './history.ts';
 
 /** A text to compare: outer blanks and the composition of accents are *implied* to be the target's own. Source: "Special paths", create. */
@@ -50,7 +50,7 @@ export function isShownAs(shown: unknown, sent: unknown, form: Form): boolean {
   // How XML tells a text or list that is empty from one that was left out is not shown.
   if (isNothing(sent)) return form === 'xml' || typeof sent === 'object' || isNothing(shown);
   // An answer may leave out what is off or zero, as one without defaults does. Source: "Gaps in the endpoint contract".
-  if ((sent === false || sent === 0) && (shown === undefined || shown === null)) return true;
+  if (isOff(sent) && (shown === undefined || shown === null)) return true;
   if (typeof sent === 'object' && form === 'xml') return lacking(leavesOf(shown), leavesOf(sent)).length === 0;
   if (Array.isArray(sent)) return Array.isArray(shown) && isSameList(shown, sent);
   if (isObject(sent))

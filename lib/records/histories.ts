@@ -82,6 +82,7 @@ export const Grounds = z.object({
   facts: z.object({
     caseRule: z.enum(['sensitive', 'insensitive']).optional(),
     largestPage: z.int().optional(),
+    shownOff: z.array(z.string()).optional(),
     /** Family and id of the record that was written last. */
     latest: z.string().optional(),
     /** What the names of the run's own records begin with, and the member that holds them; absent: nobody can tell whose they are. */

@@ -70,6 +70,9 @@ export const isPlain = (text: string): boolean => /^[A-Za-z0-9:, -]*$/.test(text
 export const caseTurned = (text: string): string =>
   [...text].map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('');
 
+/** True for a truth value that is off, and for zero: answers without defaults leave them out. */
+export const isOff = (value: unknown): boolean => value === false || value === 0;
+
 /** True for what holds nothing: that an empty text, list or object and an absent member differ is not stated. */
 export function isNothing(value: unknown): boolean {
   if (value === undefined || value === null) return true;

@@ -118,4 +118,13 @@ describe('the oracle on values, in JSON, in XML and in views', () => {
   it.each([...VALUES, ...XML, ...VIEWS])('%s (%s)', (_rule, _source, history, seen, expected) => {
     expect(told(history, seen)).toBe(expected);
   });
+
+  it('a member that reads show when it is off is lost if one lacks it', () => {
+    const off = create({ propogateToApic: false });
+    const [shownOff, lost] = [['propogateToApic'], 'PAY-C missing member propogateToApic'];
+    expect([told([off], seeing({}), { shownOff }), told([off], seeing({}), { shownOff: [] })]).toEqual([
+      lost,
+      undefined,
+    ]);
+  });
 });
