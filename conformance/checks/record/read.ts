@@ -85,7 +85,7 @@ export const readListed: Check = {
       // Of an answer that is longer than what is kept, nobody can tell what it shows.
       if (isOtherwise || isForbidden(exchange) || exchange.cut === true) continue;
       throw failure(isSuccess(exchange) ? 'value' : 'refused', 'read', 'record', {
-        expected: `GET of the listed id ${id} to give its record ${shown(name)}`,
+        expected: `GET of the listed id ${id} to give its record${name === undefined ? '' : ` ${shown(name)}`}`,
         observed: `${exchange.status} ${shown({ id: idOf(record), name: record?.['name'] })}`,
       });
     }

@@ -55,6 +55,7 @@ const TEXTS: readonly (readonly [how: string, explains: (sent: string, seen: str
   ['in small letters', (sent, seen) => seen === sent.toLowerCase()],
   ['in capitals', (sent, seen) => seen === sent.toUpperCase()],
   ['with fewer blanks', (sent, seen) => squeezed(seen) === squeezed(sent)],
+  ['without its last signs', (sent, seen) => isBegun(sent, seen) && /^[\p{P}\p{S}]+$/u.test(sent.slice(seen.length))],
   [CUT, (sent, seen) => isBegun(sent, seen.replace(/(?:\.{3}|…)$/, ''))],
   ['escaped for markup', (sent, seen) => seen !== sent && unescaped(seen) === sent],
   ['without its markup', (sent, seen) => seen === unescaped(sent) || seen === sent.replace(/<[^>]*>/g, '')],
@@ -84,9 +85,10 @@ const typeWord = (value: Scalar) => (typeof value === 'string' ? 'text' : typeof
 function isStale({ shown }: Failed, member: string, value: Scalar, isCut: boolean): boolean {
   const writes = (shown?.beside ?? []).filter(({ operation }) => operation === 'create' || operation === 'update');
   if (writes.at(-1)?.operation !== 'update') return false;
+  const inner = member.split('.').at(-1);
   const json = isCut ? JSON.stringify(value).slice(0, -1) : JSON.stringify(value);
   const [ended, quoted] = isCut ? ['', ''] : ['<', '"'];
-  const forms = [`"${member}":${json}`, `${member}>${value}${ended}`, `${member}="${value}${quoted}`];
+  const forms = [`"${inner}":${json}`, `${inner}>${value}${ended}`, `${inner}="${value}${quoted}`];
   const before = writes.slice(0, -1).map(({ requestBody = '' }) => unescaped(requestBody));
   return before.some((body) => forms.some((form) => body.includes(form)));
 }
@@ -105,7 +107,7 @@ function howOf(failed: Failed, member: string, sent: Scalar, seen: Scalar, isCut
 }
 
 /** `description "sent" in a read`, or `after an update as XML {"name":"same","description":"sent"}`. */
-const EXPECTED = /^(?:(\w+) (?=["\d\-tfn])|[\w ]*(?=\{"\w+":))/;
+const EXPECTED = /^(?:([\w.]+) (?=["\d\-tfn])|[\w ]*(?=\{"\w+":))/;
 
 const SHOWN: ReadonlySet<DifferenceKind> = new Set(['value', 'no-effect']);
 /** How many records there are is no value of a member: `all 2 records of a bulk delete gone`. */

@@ -116,7 +116,7 @@ function distortionText(
     how === AS_BEFORE && !isOfList ? shown?.beside.findLast(({ operation }) => operation === 'update') : undefined;
   if (update !== undefined)
     return `${update.method} /${pathParts(update).join('/')}${isXml(update) ? ' in XML' : ''} answers ${update.status} and leaves ${member} as it was: ${values[0]} was sent, ${values[1]} is still there`;
-  const length = how === CUT && !isCut ? ` to ${[...String(seen)].length} characters` : '';
+  const length = how === CUT && !isCut ? ` to ${counted([...String(seen)].length, 'character')}` : '';
   const form = onlyXml || / in XML$/.test(result.expected ?? '') ? ' in XML' : '';
   return `${answered}, ${member} of ${result.family} ${how}${length}${form}: ${values[0]} was sent, ${values[1]} is shown`;
 }
@@ -140,7 +140,7 @@ function recordWords({ times, state }: Partial<FailureDetails> = {}): string {
 function kindWords({ kind, operation, subject }: Failed['failure'], { failure }: Failed['result']): string {
   if (kind === 'value' && operation === 'create' && subject === 'record') return 'with the id of another record';
   if (subject === 'other records' && kind === 'no-effect') return 'changes a record that it does not name';
-  if (subject === 'other records' && kind === 'records')
+  if (subject === 'other records' && kind === 'records' && failure?.times === undefined)
     return 'shows a record that no create of the run was answered with';
   return kind === 'records' ? recordWords(failure) : KIND_WORDS[kind];
 }
@@ -201,7 +201,8 @@ function plainSentence(example: Failed, failed: readonly Failed[], as: 'sent' | 
       failure.kind === 'no-effect' && status === 404 && write !== undefined
         ? `${write.method} /${pathParts(write).join('/')} answers ${write.status}, and the record is not there: `
         : '';
-    return [`${lost}${fact}, if requests run at the same time`, ''];
+    const isSaid = result.onlyIf?.endsWith('at the same time') === true;
+    return [`${lost}${fact}${isSaid ? '' : ', if requests run at the same time'}`, ''];
   }
   return [fact, as === 'sent' ? othersLike(pattern, sent) : ''];
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ABSENT } from '../../../../conformance/kit/fault.ts';
+import { defined } from '../../../../lib/defined.ts';
 import { causesOf } from '../../../../lib/judge/conformance/cause/causes.ts';
 import { answerOf } from '../../../../lib/judge/conformance/cause/shown.ts';
 import { type ConformanceResult, type ExchangeRecord, observedText } from '../../../../lib/records/conformance.ts';
@@ -142,6 +143,16 @@ describe('causes of failures', () => {
     });
     expect(title).toMatch(/^GET \/ers\/config\/sgt\?size=1 answers 200 without nextPage, though total is larger, /);
     expect(title).toMatch(/: \{"name":"x+… is not among 1$/);
+  });
+
+  it('say of a record that a delete of another took out of a list that it lacks, and not that it is too many', () => {
+    const title = (times?: number) => {
+      const about: About = { kind: 'records', operation: 'list', subject: 'other records', ...defined({ times }) };
+      const facts = { expected: `the record {"name":"a"} (${ID}) in size=9`, observed: 'not among 1' };
+      return sentence(failing('OP-sgt-D', about, facts), { method: 'GET', operation: 'list', status: 200 });
+    };
+    expect(title(0)).toContain('leaves out a record (other records)');
+    expect(title()).toContain('shows a record that no create of the run was answered with');
   });
 
   it.each<[string, Partial<ConformanceResult>, string]>([

@@ -39,6 +39,7 @@ describe('what a target makes of a value', () => {
     ['a long text', 'a long', 'cut short'],
     ['a long text', 'a long...', 'cut short'],
     ['a long text', 'a long text...', 'as "a long text..."'],
+    ['Zmlyc3Q==', 'Zmlyc3Q', 'without its last signs'],
     ['a < b', 'a &lt; b', 'escaped for markup'],
     ['a <b> c', 'a  c', 'without its markup'],
     ['50 %', '50%20%25', 'with codes of an address'],
@@ -52,6 +53,12 @@ describe('what a target makes of a value', () => {
     ['one', 'other', 'as "other"'],
   ])('%j shown as %j is %s', (sent, seen, how) => {
     expect(distortionOf(failed(sent, seen))?.how).toBe(how);
+  });
+
+  it('is that of a value inside an object, by its path', () => {
+    const one = failed('x', 'y');
+    const result = { ...one.result, expected: 'settings.aup.page "one page" in a read', observed: '"one"' };
+    expect(distortionOf({ ...one, result })).toMatchObject({ member: 'settings.aup.page', how: 'cut short' });
   });
 
   it('is found behind members that are as they were sent', () => {
