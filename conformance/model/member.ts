@@ -7,7 +7,7 @@ import { isNothing, isOff } from '../kit/list/value.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import type { Difference } from './difference.ts';
 import { type Known, keyOf, type Write } from './history.ts';
-import { isShownAs, isShownInXml } from './value.ts';
+import { isShownAs, isShownInXml, parting } from './value.ts';
 
 const OPS_OF = { create: 'create', update: 'update', learn: 'read', delete: 'delete' } as const;
 
@@ -153,6 +153,7 @@ export function memberDifference(known: Known, record: JsonObject, at: Seen): Di
   if (member === undefined) return undefined;
   const [sent, seen] = [known.fields[member], record[member]];
   const range = generatedRange(home, member, sent);
+  const [path, sentThere, seenThere] = parting(member, sent, seen, known.last.form);
   const holder = keyOf(known.family, known.id);
   const plain: Difference = {
     holder,
@@ -163,9 +164,9 @@ export function memberDifference(known: Known, record: JsonObject, at: Seen): Di
       member === stray
         ? `no ${member} ${where}, as none was sent`
         : range === undefined
-          ? `${member} ${shown(sent)} ${where}`
+          ? `${path} ${shown(sentThere)} ${where}`
           : `${member} from ${range.join(' to ')} ${where}, as ${sent} asks for one`,
-    observed: `${lengths(sent, seen)}${shown(seen)}${member === stray ? ', which was sent for another record' : ''}`,
+    observed: `${lengths(sentThere, seenThere)}${shown(seenThere)}${member === stray ? ', which was sent for another record' : ''}`,
   };
   const writer = writerOf(known, member, seen, at);
   if (writer === undefined) return plain;

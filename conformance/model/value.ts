@@ -61,6 +61,13 @@ export function isShownAs(shown: unknown, sent: unknown, form: Form): boolean {
   return form === 'xml' ? bare(shown) === bare(withoutControls(sent)) : bare(shown) === bare(sent);
 }
 
+/** Where two values of a member part, as deep as members of objects go: its path, such as `settings.portalSettings.httpsPort`, and both values there. */
+export function parting(path: string, sent: unknown, shown: unknown, form: Form): readonly [string, unknown, unknown] {
+  if (!isObject(sent) || !isObject(shown) || form === 'xml') return [path, sent, shown];
+  const inner = Object.keys(sent).find((each) => !isInnerShownAs(shown[each], sent[each], form));
+  return inner === undefined ? [path, sent, shown] : parting(`${path}.${inner}`, sent[inner], shown[inner], form);
+}
+
 /** True if a list shows texts of some items and none of another: how an item is written is not shown, but each of them is one. */
 function lacksItem(shown: unknown, sent: readonly unknown[]): boolean {
   const seen = leavesOf(shown);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Fields } from '../../../../conformance/model/history.ts';
+import { parting } from '../../../../conformance/model/value.ts';
 import {
   create,
   endpoint,
@@ -126,5 +127,17 @@ describe('the oracle on values, in JSON, in XML and in views', () => {
       lost,
       undefined,
     ]);
+  });
+});
+
+describe('where two values part', () => {
+  const sent = { a: 1, page: { aup: false, data: [{ key: 'k' }] } };
+  it.each([
+    [{ a: 1, page: { data: [{ key: 'k' }] } }, 'settings.page.aup', false, undefined],
+    [{ a: '1', page: { aup: false, data: { key: 'k' } } }, 'settings.page.data', [{ key: 'k' }], { key: 'k' }],
+    [{ a: 1, page: 'x' }, 'settings.page', sent.page, 'x'],
+    ['x', 'settings', sent, 'x'],
+  ])('%j', (shown, ...expected) => {
+    expect(parting('settings', sent, shown, 'json')).toEqual(expected);
   });
 });
