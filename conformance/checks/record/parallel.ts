@@ -4,7 +4,7 @@ import { type Check, type CheckContext, type Fixture, notApplicable } from '../.
 import { failure } from '../../kit/fault.ts';
 import { isCreatable, nameMember, textMember } from '../../kit/fields.ts';
 import { nameOf, shown, updateFields } from '../../kit/record/record-reads.ts';
-import { create, read, together } from '../../plans/make.ts';
+import { create, read, remove, together } from '../../plans/make.ts';
 import { change } from '../../plans/obvious/steps.ts';
 import { isReadable } from '../common.ts';
 import { stepCheck } from './writes.ts';
@@ -13,12 +13,17 @@ const LABELS = ['a', 'b', 'c', 'd', 'e'] as const;
 
 const parallelCreates = stepCheck({
   id: 'concurrency/parallel-creates',
-  title: 'records created at the same time exist, and have ids of their own',
+  title: 'records created at the same time exist, and have ids of their own; deleted at the same time, they are gone',
   requirement: 'SVC-1',
   appliesTo: isReadable,
   exercises: ['create'],
   plan: ({ family }) => ({
-    steps: [together(...LABELS.map((as) => create(as))), ...LABELS.map((who) => read(who))],
+    steps: [
+      ...[together(...LABELS.map((as) => create(as))), ...LABELS.map((who) => read(who))],
+      ...(hasOp(family, 'delete')
+        ? [together(...LABELS.map((who) => remove(who))), ...LABELS.map((who) => read(who))]
+        : []),
+    ],
     isAbout: ({ kind, subject }) =>
       kind === 'no-effect' || kind === 'refused' || ['member id', `member ${nameMember(family)}`].includes(subject),
     ...{ isOwn: true, subject: 'parallel requests' },

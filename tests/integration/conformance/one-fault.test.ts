@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { defined } from '../../../lib/defined.ts';
 import { changing, type Deviation } from '../../../reference/deviation.ts';
@@ -72,6 +73,27 @@ describe('one fault of a family', () => {
     const filters = results.filter(({ checkId }) => checkId === 'filter/operator');
     expect(filters.filter(({ verdict }) => verdict === 'blocked')).toEqual([]);
     expect(filters.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(5);
+  });
+
+  it.concurrent('is told by the deletes that run at the same time, if only one of them is done', async () => {
+    let isBusy = false;
+    const { results, cleanup } = await run(
+      changing('front', (inner) => ({
+        handle: async (call) => {
+          if (call.request.method !== 'DELETE') return inner.handle(call);
+          if (isBusy) return { status: 204, headers: {}, body: '' };
+          isBusy = true;
+          await setTimeout(20);
+          isBusy = false;
+          return inner.handle(call);
+        },
+      })),
+      ['concurrency/parallel-creates'],
+    );
+    const [found] = results.filter(({ verdict }) => verdict === 'fail');
+    expect(found).toMatchObject({ checkId: 'concurrency/parallel-creates', failure: { operation: 'delete' } });
+    expect(found?.onlyIf).toContain('the requests are sent at the same time');
+    expect(cleanup.residue).toEqual([]);
   });
 
   it.concurrent('is told by the update that makes a record of one that is gone, and leaves nothing behind', async () => {
