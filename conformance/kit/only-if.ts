@@ -4,7 +4,7 @@ import { isOverloaded, isSuccess } from '../../lib/wire/answer.ts';
 import { isTaken, sendAnc } from './anc.ts';
 import type { CheckContext } from './check.ts';
 import { shrink } from './shrink.ts';
-import { clausesText, MOST_SIGNS, signsIn } from './text-words.ts';
+import { clausesText, signsIn } from './text-words.ts';
 
 const MOST_TRIES = 12;
 
@@ -18,7 +18,7 @@ type Ask = (request: RawRequest) => Promise<boolean>;
 async function operandSign(filter: string, ask: (filter: string) => Promise<boolean>) {
   const [, begin = '', sent = ''] = /^(filter=[^.&]+\.[^.&]+\.)(.*)$/i.exec(filter) ?? [];
   const operand = operandIn(sent);
-  const signs = signsIn(operand).slice(0, MOST_SIGNS);
+  const signs = signsIn(operand);
   const isRefused = (text: string) => ask(`${begin}${encodeURIComponent(text)}`);
   if (signs.length === 0 || (await isRefused(operand.replace(/[^A-Za-z0-9]/gu, '') || 'a'))) return undefined;
   const told: string[] = [];

@@ -200,17 +200,21 @@ export function clausesOf(
   const likened = all.flatMap((step) =>
     'name' in step && step.name !== undefined && 'of' in step.name ? step.name.of : [],
   );
-  const listed = kind === 'refused' ? undefined : exchanges.findLast(({ request }) => request.op === 'list');
-  const filters = listed?.request.path.match(/[?&]filter=/g)?.length ?? (listed === undefined ? undefined : 0);
+  const listed = exchanges.findLast(({ request }) => request.op === 'list');
+  const asks = listed?.request.path.match(/[?&]filter=/g)?.length ?? 0;
+  const filters = kind === 'refused' || listed === undefined ? undefined : asks;
   const about: About = {
-    asked: filters === 1 && listed !== undefined ? askedBy(subject, listed) : undefined,
+    asked: asks === 1 && listed !== undefined ? askedBy(subject, listed) : undefined,
     ...{ bounds, main, blamed, filters, subject },
     named: new Set([...written, ...likened]),
     member: /^member (\S+)$/.exec(subject)?.[1],
   };
   // How many records a page and those behind it hold decides of its link, and what else is left of a sequence only makes that so.
   const telling = subject === PAGES && last?.step === 'look' ? [last] : steps;
-  const said = telling.flatMap((step) => words(step, about, step === last));
+  // What of its operand a list is refused for, its request tells.
+  const said = telling
+    .flatMap((step) => words(step, about, step === last))
+    .filter((each) => kind !== 'refused' || !each.startsWith(`${OPERAND} holds `));
   // How often it takes the same: all of it was tried with fewer.
   const times = said.filter((each) => each === UPDATED).length;
   return [...new Set(said)].map((each) => (each === UPDATED && times > 1 ? `${each} ${times} times` : each));

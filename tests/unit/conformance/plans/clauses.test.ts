@@ -52,6 +52,17 @@ describe('what is left of a sequence, in clauses', () => {
     expect(told('sort name.dsc', '/s?filter=a&filter=b&sortdsc=name')).toEqual([]);
     expect(told('filter name.ENDSW', '/s?filter=a&sortdsc=name')).toEqual(['the query holds a filter and a sort']);
   });
+
+  it('leave it to the request to say for which sign of its operand a list is refused', () => {
+    const criteria = [{ field: 'name', operator: 'EQ', part: 'whole' }] as const;
+    const steps = [create('a', {}, { fresh: 'a/b' }), { ...look({ ...list({ criteria }), about: 'a' }) }];
+    const told = (kind: 'refused' | 'records') =>
+      clausesOf(steps, aDifference({ kind, operation: 'list', subject: 'filter name.EQ' }), [
+        { request: { op: 'list', path: '/s?filter=name.EQ.a%2Fb' } } as Exchange,
+      ]);
+    expect(told('records')).toEqual(['the operand holds "/"']);
+    expect(told('refused')).toEqual([]);
+  });
 });
 
 it('clauses are one sentence', () => {
