@@ -26,6 +26,17 @@ async function operandSign(filter: string, ask: (filter: string) => Promise<bool
   return told;
 }
 
+/** What of the optional headers of a request it is refused for. Source: section "Conventions". */
+async function ofHeaders({ headers = {}, ...request }: RawRequest, ask: Ask): Promise<readonly string[]> {
+  for (const name of Object.keys(headers).filter((each) =>
+    /^(content-type|ers-media-type|x-csrf-token)$/i.test(each),
+  )) {
+    const { [name]: _, ...others } = headers;
+    if (!(await ask({ ...request, headers: others }))) return [`the request has a header ${name}`];
+  }
+  return [];
+}
+
 const NEGATABLE = /^(filter=[^.]+\.)(N?)((?:EQ|STARTSW|ENDSW|CONTAINS)\.)/i;
 
 /** What of the query of a list, or of a read, it is refused for. */
@@ -34,7 +45,7 @@ async function ofQuery({ request }: Exchange, ask: Ask): Promise<readonly string
   const all = query.split('&').filter((each) => each !== '');
   const isRefused = (some: readonly string[]) =>
     ask({ ...request, path: some.length === 0 ? path : `${path}?${some.join('&')}` });
-  if (all.length === 0 || (await isRefused([]))) return [];
+  if (all.length === 0 || (await isRefused([]))) return ofHeaders(request, ask);
   const needed = await shrink(all, isRefused, MOST_TRIES);
   const filters = needed.filter((each) => /^filter=/i.test(each));
   for (const filter of filters) {

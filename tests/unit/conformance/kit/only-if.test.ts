@@ -54,6 +54,12 @@ describe('what a request is refused for', () => {
     expect(await refused(/filter=.*filter=/).tell(asked)).toBe('the query holds filter=name.EQ.ab');
   });
 
+  it('is a header without which it is taken', async () => {
+    const { tell } = on(({ headers }) => 'Content-Type' in headers);
+    const headers = { Accept: 'application/json', 'Content-Type': 'application/json' };
+    expect(await tell({ ...list('size=5'), headers })).toBe('the request has a header Content-Type');
+  });
+
   it('is nothing if the plain list is refused too', async () => {
     expect(await on(() => true).tell(list('filter=name.EQ.a%20b'))).toBeUndefined();
   });
