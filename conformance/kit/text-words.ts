@@ -26,6 +26,7 @@ export function textWords(text: string, length?: string): string | undefined {
   const long = length ?? (text.length > LONG ? `${text.length}` : undefined);
   const holds = `holds ${and(signs.slice(0, MOST_SIGNS).map((sign) => SIGNS[sign] ?? JSON.stringify(sign)))}`;
   if (text === '') return 'is empty';
+  if (/^\d{4}-\d\d-\d\dT[\d:.+Z-]+$/.test(text)) return 'is a date';
   if (long !== undefined) return `is ${long} characters long${signs.length === 0 ? '' : ` and ${holds}`}`;
   if (signs.length > 0) return holds;
   return text.length === 1 || !/^[a-z]+$/.test(text) ? `is ${JSON.stringify(text)}` : undefined;

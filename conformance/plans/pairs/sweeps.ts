@@ -10,7 +10,7 @@ import { coveringArray, eachLevel } from './coverage.ts';
 import { type Constraint, type Factor, type Model, plainRow, type Row, rule } from './factors.ts';
 import { other } from './row-looks.ts';
 import { listLook } from './row-values.ts';
-import { DENSE, signsOf, WILD } from './values.ts';
+import { DENSE, isDotted, signsOf, WILD } from './values.ts';
 
 /** Factors whose levels make a state in which every operator of every field is asked: triples with field and operator. */
 const STATES = ['meaning', 'write', 'before', 'refused', 'why refused', 'population', 'look request'];
@@ -21,12 +21,14 @@ const WHOLE_SIZE = '100';
 export async function sweepRows(whole: Model, depth: Depth, seed: number): Promise<readonly Row[]> {
   const { factors, constraints } = whole;
   const plain: Row = { ...plainRow(whole), size: WHOLE_SIZE };
-  if (depth === 'quick') return [plain];
+  const isSigned = factors.some(({ name }) => name === 'sign');
+  if (depth === 'quick') return [plain, ...(isSigned ? [{ ...plain, sign: DENSE, 'second record': 'one sign' }] : [])];
   const states = factors.flatMap(({ name, levels }): Factor[] => {
     // All signs in one text, and a long one: an operator that takes one of them for something else shows, in most states.
     if (name === 'sign') {
       const wild = WILD.filter((sign) => levels.some((level) => signsOf(level).includes(sign)));
-      return [{ name, levels: [DENSE, ...(depth === 'deep' ? levels : ['letters']), ...wild], isCostly: true }];
+      const others = depth === 'deep' ? levels : ['letters', ...levels.filter(isDotted)];
+      return [{ name, levels: [DENSE, ...others, ...wild], isCostly: true }];
     }
     if (name === 'length') return [{ name, levels: depth === 'deep' ? levels : ['plain', '1024'] }];
     if (name === 'size') return [{ name, levels: [WHOLE_SIZE, '2'], isCostly: true }];
@@ -81,7 +83,7 @@ const AT_ONCE = 3;
 /** Every operator on every field, asked in the state that the row made. */
 export function sweep(family: Family, row: Row, turn: number): Steps {
   const { criteria = 'one', sign = 'letters' } = row;
-  const isWhole = turn % 2 === 0 || WILD.includes(sign);
+  const isWhole = turn % 2 === 0 || [DENSE, ...WILD].includes(sign);
   const looks = family.filters.flatMap((field) =>
     OPERATOR_NAMES.flatMap((operator) =>
       partsOf(kindOf(family, field), operator, isWhole).map((part): Step => {
@@ -100,7 +102,8 @@ export function sweep(family: Family, row: Row, turn: number): Steps {
 
 /** The rows that the looks of a sweep amount to: one for each question, and for each sign if all are in one text. */
 export function rowsAsked({ factors }: Model, row: Row, looks: Steps): readonly Row[] {
-  const signs = row['sign'] === DENSE ? (factors.find(({ name }) => name === 'sign')?.levels ?? []) : [row['sign']];
+  const levels = factors.find(({ name }) => name === 'sign')?.levels ?? [];
+  const signs = row['sign'] === DENSE ? levels.filter((level) => !isDotted(level)) : [row['sign']];
   return flat(looks)
     .flatMap((step) =>
       step.step === 'look' && step.look.window === 'list' ? step.look.query.criteria.slice(0, 1) : [],

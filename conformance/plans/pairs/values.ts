@@ -21,6 +21,8 @@ export const SIGNS: Readonly<Record<string, string>> = {
   slash: '/',
   backslash: '\\',
   dot: '.',
+  // Of a pattern, the beginning of a part that never ends.
+  bracket: '(',
   // An operator's name where a triplet may be cut.
   'operator in dots': '.GT.',
   composed: 'é',
@@ -32,16 +34,17 @@ export const SIGNS: Readonly<Record<string, string>> = {
 /** What follows a sign in a text: behind a percent sign it is the code of a letter, so that what is decoded twice shows. */
 export const AFTER = '4b';
 
-/** All signs in one text, for questions that tell each by itself apart; what follows its last dot, others end in too. */
+/** All signs in one text, for questions that tell each by itself apart; but dots, as a filter may be refused for what parts its triplet. */
 export const DENSE = 'dense';
-const DENSE_TEXT = `+*_-& "'<  ,/\\\né語😀%${AFTER}.LT.`;
+const DENSE_TEXT = `+*_-& "'<  ,/\\(\né語😀%`;
+export const isDotted = (level: string): boolean => markOf(level).includes('.');
 
 /** Signs that come together in a text, one of each column: the last is one that queries take for something else. */
 const TOGETHER: readonly (readonly string[])[] = [
   ['blank', 'comma', 'percent'],
   ['angle', 'slash', 'star'],
   ['line break', 'backslash', 'underscore'],
-  ['composed', 'apostrophe', 'plus'],
+  ['composed', 'apostrophe', 'bracket', 'plus'],
   ['supplementary', 'quote', 'ampersand'],
   ['dot', 'operator in dots'],
   ['wide'],
@@ -50,7 +53,7 @@ const AND = ' + ';
 
 export const signsOf = (level: string): readonly string[] => level.split(AND);
 
-/** Levels of signs, those alone that the texts may hold: three come together, and what shows a difference is tried with each alone. */
+/** Levels of signs, those alone that the texts may hold: several come together, and what shows a difference is tried with each alone. */
 export function signLevels(isTaken: (sign: string) => boolean): readonly string[] {
   const levels = TOGETHER.map((signs) => signs.filter((sign) => isTaken(SIGNS[sign] ?? '')).join(AND));
   return ['letters', ...levels.filter((level) => level !== '')];
@@ -73,6 +76,8 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   // What reads it as a truth value writes another, in XML too.
   truth: 'True',
   null: 'null',
+  // What reads it as a time writes another zone, or none.
+  date: '2024-05-06T07:08:09+02:00',
   operator: 'name.EQ.plain',
   join: 'one OR two',
   capitals: 'UPPER',

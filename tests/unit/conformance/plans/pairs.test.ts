@@ -66,6 +66,16 @@ describe('an update of one member', () => {
     expect(after).not.toEqual(before);
   });
 
+  it('is followed by a question for what it gave', () => {
+    expect(stepsOf({ write: 'update value', number: 'low' })).toContainEqual(
+      expect.objectContaining({
+        look: expect.objectContaining({
+          query: expect.objectContaining({ criteria: [{ field: 'value', operator: 'EQ', part: 'whole' }] }),
+        }),
+      }),
+    );
+  });
+
   it('makes a list shorter', () => {
     const [one, other] = [{ name: 'vn-0' }, { name: 'vn-1' }];
     expect(updated('virtualnetworklist', {}, FAMILIES.sgtvnvlan)).toEqual([[one, other], [other]]);
@@ -123,7 +133,10 @@ describe('rows of pairs', () => {
       const wanted = model.factors.filter(({ name }) => swept.includes(name));
       const rows = await sweepRows(model, 'normal', 1);
       expect(unseen(wanted, rows)).toEqual([]);
-      expect(rows.length).toBeLessThan(25);
+      expect(rows.length).toBeLessThan(27);
+      // Each operator meets each sign in a quick run too.
+      const signed = (await sweepRows(model, 'quick', 1)).filter(({ sign }) => sign === 'dense');
+      expect(signed).toHaveLength(model.factors.some(({ name }) => name === 'sign') ? 1 : 0);
     },
   );
 
