@@ -22,7 +22,9 @@ type Subject = 'bulk status' | 'bulk records' | 'bulk end' | 'bulk id';
 function fail(session: Session, [kind, subject]: readonly [Kind, Subject], expected: string, observed: string): void {
   const isOfMonitor = subject === 'bulk id' || (subject === 'bulk end' && kind === 'refused');
   const about = { kind, operation: isOfMonitor ? 'bulkMonitor' : 'bulkSubmit', subject } as const;
-  raise(session, { requirement: 'SPC-BULK', about, family: session.context.family.name, expected, observed });
+  const onlyIf = isOfMonitor && subject === 'bulk end' ? 'the monitor knew it before' : undefined;
+  const { name: family } = session.context.family;
+  raise(session, { requirement: 'SPC-BULK', about, family, expected, observed, ...defined({ onlyIf }) });
 }
 
 /** Submits items, or none. The specification shows no place for them (gap G-08); published definitions use this one. */
@@ -62,7 +64,7 @@ async function mustRun(
   }
   if (last !== undefined && !isSuccess(last)) {
     const wasKnown = monitored.some(isSuccess);
-    const expected = `the monitor to know ${id}${wasKnown ? ', as before' : ''}`;
+    const expected = `the monitor to know ${id}`;
     leaveOpen();
     fail(session, ['refused', wasKnown ? 'bulk end' : 'bulk id'], expected, answerText(last));
     if (wasKnown) throw new NotDone('the monitor knows the request no more');

@@ -96,6 +96,22 @@ describe('one fault of a family', () => {
     expect(cleanup.residue).toEqual([]);
   });
 
+  it.concurrent('is told by the monitor that knows a bulk request once, and not again', async () => {
+    const asked = new Set<string>();
+    const once = changing('front', (inner) => ({
+      handle: async (call) => {
+        const { method, path } = call.request;
+        const isMonitor = method === 'GET' && call.route?.op === 'bulkMonitor';
+        if (isMonitor && asked.has(path)) return { status: 404, headers: {}, body: '' };
+        if (isMonitor) asked.add(path);
+        return inner.handle(call);
+      },
+    }));
+    const options = { ...OPTIONS, mode: 'full', families: ['sgtvnvlan'], checks: ['survey/bulk'] } as const;
+    const { results } = await runOnReference({ sessions: 100, deviations: [once] }, options);
+    expect(results.find(({ verdict }) => verdict === 'fail')).toMatchObject({ onlyIf: 'the monitor knew it before' });
+  });
+
   it.concurrent('is told by the update that makes a record of one that is gone, and leaves nothing behind', async () => {
     const upsert = changing('front', (inner, { seams }) => ({
       handle: async (call) => {
