@@ -23,7 +23,8 @@ export const steadyReads = (client: ErsClient): ErsClient => ({
 });
 
 const TRIES = 4;
-const BACKOFF_MS = 200;
+/** Twice and four times as long before the next tries: 3.5 s in all, as a cache or a replica may show what was removed. */
+const BACKOFF_MS = 500;
 /** Pieces of work in a row that got no answer, after which the target counts as gone. */
 const PATIENCE = 3;
 /** Repeats in a row of one family that failed, after which the rest of the family is not repeated. */

@@ -5,6 +5,7 @@ import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
 import { aStubClient, aTinyClient, eagerClock } from '../../../helpers/a-client.ts';
 import { ancStub } from '../../../helpers/anc-target.ts';
 import { json } from '../../../helpers/stub-target.ts';
+import type { Answered } from '../../../helpers/tiny-target.ts';
 
 /** A clock whose longest waits are the moments at which a gateway's target does what it was asked for. */
 function lateClock(longMs = 10_000) {
@@ -101,6 +102,22 @@ it('a delete that is taken in, and done some seconds later, leaves nothing', asy
     return { status: 202 };
   });
   await client.send('sxpvpns', 'list');
+  await client.send('sxpvpns', 'create', { fields: { sxpVpnName: 'cfm-a' } });
+  const { residue } = await removeCreated(client, { clock });
+  expect([target.records('sxpvpns'), residue]).toEqual([[], []]);
+});
+
+it('a record that a cache goes on showing for 3 s is not left behind', async () => {
+  const clock = eagerClock();
+  const kept = new Map<string, { readonly answer: Answered; readonly untilMs: number }>();
+  const { target, client } = await aTinyClient({ mode: 'own-data', clock }, (asked, standard) => {
+    if (asked.method !== 'GET') return undefined;
+    const known = kept.get(asked.path);
+    if (known !== undefined && known.untilMs > clock.monotonicMs()) return known.answer;
+    const answer = standard(asked);
+    kept.set(asked.path, { answer, untilMs: clock.monotonicMs() + 3000 });
+    return answer;
+  });
   await client.send('sxpvpns', 'create', { fields: { sxpVpnName: 'cfm-a' } });
   const { residue } = await removeCreated(client, { clock });
   expect([target.records('sxpvpns'), residue]).toEqual([[], []]);
