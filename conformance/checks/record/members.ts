@@ -4,6 +4,7 @@ import { mustSucceed } from '../../kit/answer.ts';
 import { type Check, checkOfEach, notApplicable } from '../../kit/check.ts';
 import { mustBeBlocked, NotTestable } from '../../kit/fault.ts';
 import { isCreatable, isServerFilled, nameMember, sentFields, textMember } from '../../kit/fields.ts';
+import { isNothing } from '../../kit/list/value.ts';
 import { memberFailure, nameOf, readRecord, readUntil, shown, updateFields } from '../../kit/record/record-reads.ts';
 import { fullRecord } from '../../kit/record/write-attempt.ts';
 import { isShownAs } from '../../model/value.ts';
@@ -50,18 +51,21 @@ export const updateAllFields = checkOfEach<string>({
   exercises: ['update'],
   async run(context, member) {
     const { family, run } = context;
-    const stored = (about: readonly string[], ...named: [] | [{ fresh: string }]): StepPlan => ({
-      steps: [
-        create('subject', run.values.samples(0)),
-        update('subject', run.values.samples(1), ...named),
-        read('subject'),
-      ],
+    const samples = ([0, 1] as const).map((turn) => run.values.samples(turn));
+    // A target may take no empty list or object.
+    const held = samples.map((set) => Object.fromEntries(Object.entries(set).filter(([, value]) => !isNothing(value))));
+    const stored = (
+      about: readonly string[],
+      [first, second] = samples,
+      ...named: [] | [{ fresh: string }]
+    ): StepPlan => ({
+      steps: [create('subject', first), update('subject', second, ...named), read('subject')],
       isAbout: ({ subject, kind }) => about.some((each) => subject === `member ${each}`) || kind === 'refused',
     });
     // A new name is stored with everything else that the same update changes.
     const all = sentFields(family, 'update').flatMap(([each]) => (isServerFilled(family, each) ? [] : [each]));
-    const renaming = member === nameMember(family) ? [stored(all, { fresh: 'b' })] : [];
-    await mustTakeSteps(context, [...renaming, stored([member])]);
+    const renaming = member === nameMember(family) ? [stored(all, samples, { fresh: 'b' })] : [];
+    await mustTakeSteps(context, [...renaming, stored([member]), stored([member], held)]);
   },
 });
 

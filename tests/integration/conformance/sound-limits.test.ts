@@ -60,6 +60,16 @@ describe('a deployment that does no wrong is not accused', () => {
     expect(await foundOn([oneAtATime({ 'Retry-After': '0' }), front], ['sxpvpns'])).toEqual(CLEAN);
   });
 
+  it.concurrent('if a read shows what the table of the family shows, which has no id', async () => {
+    const front = answering((answer) => {
+      const [, name] = /^\{"ERSSxpVpn":.*("sxpVpnName":"(?:[^"\\]|\\.)*")/.exec(String(answer.body)) ?? [];
+      if (name === undefined) return answer;
+      const { 'Content-Length': _, ...headers } = answer.headers;
+      return { ...answer, headers, body: `{"ERSSxpVpn":{${name}}}` };
+    });
+    expect(await foundOn(front, ['sxpvpns'])).toEqual(CLEAN);
+  });
+
   it.concurrent('if filters compare codes of what reads tell in words, and entries link to a page for people', async () => {
     const front = answering((answer, { method, path }) => {
       if (method !== 'GET' || answer.status !== 200) return answer;
@@ -205,4 +215,14 @@ it('a deployment that reads a form of XML that is not ours is accused of nothing
     },
   }));
   expect(await foundOn(byElements, ['sgt'])).toEqual(CLEAN);
+});
+
+it('a deployment that takes no empty list is tried with what it takes', async () => {
+  const filled = judging((fields) => {
+    if (Object.values(fields).some((value) => Array.isArray(value) && value.length === 0)) refuse(400, 'no value');
+  });
+  const options = { mode: 'own-data', seed: 1, visibilityMs: 60, families: ['sgt'] } as const;
+  const checks = ['record/update-fields'];
+  const { results } = await runOnReference({ sessions: 100, deviations: [filled] }, { ...options, checks });
+  expect(results.filter(({ verdict }) => verdict === 'blocked' || verdict === 'fail')).toEqual([]);
 });
