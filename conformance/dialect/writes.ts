@@ -1,5 +1,6 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { hasOp } from '../../lib/contract/types.ts';
+import { defined } from '../../lib/defined.ts';
 import { entriesOf, idOf, isObject, isSuccess, type JsonObject, recordOf } from '../../lib/wire/answer.ts';
 import type { CheckContext } from '../kit/check.ts';
 import { nameFilter, nameGiven, nameMember, textMember } from '../kit/fields.ts';
@@ -36,10 +37,11 @@ async function updateTwice(context: CheckContext, id: string, sent: Record<strin
   return { update, omitted: other === undefined ? 'kept' : 'cleared or replaced', shownMs };
 }
 
-async function listedIds({ send, family }: CheckContext, name: string): Promise<readonly string[]> {
+async function listedIds({ send, family }: CheckContext, name: string, sortAsc?: string): Promise<readonly string[]> {
   const field = nameFilter(family);
   const filters = field === undefined ? [] : [{ field, operator: 'EQ' as const, value: name }];
-  return (entriesOf(await send('list', { list: { filters } })) ?? []).flatMap((entry) => idOf(entry) ?? []);
+  const list = { filters, ...defined({ sortAsc }) };
+  return (entriesOf(await send('list', { list })) ?? []).flatMap((entry) => idOf(entry) ?? []);
 }
 
 /** Creates a record, changes it and removes it; the answers to the questions of its life, undefined if no record is to be had. */
@@ -60,6 +62,10 @@ async function live(context: CheckContext): Promise<JsonObject | undefined> {
   };
   const [read, readMs] = await waited(context, readOnce);
   const [, listMs] = await waited(context, async () => (await ids()).includes(id) || undefined);
+  // What sorts may be another index, which learns of a write later.
+  const sort = context.family.sorts.find((field) => field === nameFilter(context.family));
+  const sorted = async () => (await listedIds(context, name, sort)).includes(id) || undefined;
+  const [, sortMs] = sort === undefined ? [undefined, 0] : await waited(context, sorted);
   const updated = hasOp(context.family, 'update') ? await updateTwice(context, id, sent) : undefined;
   const removed = await context.send('delete', { id });
   const [, goneMs] = await waited(context, async () => !(await ids()).includes(id) || undefined);
@@ -71,7 +77,7 @@ async function live(context: CheckContext): Promise<JsonObject | undefined> {
     'status.read': status(read),
     'status.update': status(updated?.update),
     'status.delete': status(removed),
-    'visibility.delay-ms': Math.max(readMs, listMs, updated?.shownMs ?? 0, goneMs),
+    'visibility.delay-ms': Math.max(readMs, listMs, sortMs, updated?.shownMs ?? 0, goneMs),
     'update.omitted': updated?.omitted,
     'delete.second': status(second),
   };

@@ -70,6 +70,23 @@ describe('a deployment that does no wrong is not accused', () => {
     expect(await foundOn(front, ['sxpvpns'])).toEqual(CLEAN);
   });
 
+  it.concurrent('if sorted lists come from an index that learns of a record half a second later', async () => {
+    const made = new Map<string, number>();
+    const front = answering((answer, { method, query }) => {
+      const id = method === 'POST' ? /[^/]+$/.exec(answer.headers['Location'] ?? '')?.[0] : undefined;
+      if (id !== undefined) made.set(id, performance.now());
+      const text = String(answer.body);
+      if (method !== 'GET' || !query.includes('sort') || !text.startsWith('{"SearchResult"')) return answer;
+      const { total, resources, ...more } = JSON.parse(text).SearchResult;
+      const seen = resources.filter((one: { id: string }) => performance.now() - (made.get(one.id) ?? 0) > 500);
+      const body = JSON.stringify({
+        SearchResult: { total: total + seen.length - resources.length, resources: seen, ...more },
+      });
+      return { ...answer, headers: { 'Content-Type': 'application/json' }, body };
+    });
+    expect(await foundOn(front, ['sgt'], { checks: ['survey/'], visibilityMs: 2000 })).toEqual(CLEAN);
+  });
+
   it.concurrent('if filters compare codes of what reads tell in words, and entries link to a page for people', async () => {
     const front = answering((answer, { method, path }) => {
       if (method !== 'GET' || answer.status !== 200) return answer;
