@@ -78,10 +78,9 @@ export async function clearPool(
       const held = part.filter((index, at) => {
         const policy = holdings.get(macs[at] ?? '');
         if (policy === undefined) return !isOpen(index);
-        // One that was taken and does not show may come yet.
+        // One that was taken and does not show may come yet, or the list is late: it is cleared by what was answered.
         if (policy === null && state.get(index) === 'policy') context.client.givesUp(ancFamilyOf(context.client));
-        if (policy === null) state.set(index, 'nothing');
-        return policy !== null && isOurs(index, policy);
+        return policy === null || isOurs(index, policy);
       });
       await setEndpoints(context, held, 'nothing');
     }

@@ -30,6 +30,8 @@ export interface AncStubOptions {
   readonly filterField?: string;
   /** Carries out every apply and clear and answers an error all the same. */
   readonly radiusFails?: boolean;
+  /** The list shows nothing. */
+  readonly hides?: boolean;
   /** No record is found by its id. */
   readonly hidesRecords?: boolean;
 }
@@ -89,7 +91,7 @@ export function ancStub(options: AncStubOptions = {}) {
         if (operator === undefined || options.startsWith === undefined) return true;
         return options.startsWith === 'what begins so' && written(mac).startsWith(value);
       };
-      const macs = [...held.keys()].filter(isFound);
+      const macs = options.hides === true ? [] : [...held.keys()].filter(isFound);
       json(response, 200, listed(macs, url));
     },
   };

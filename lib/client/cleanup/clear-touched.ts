@@ -18,7 +18,8 @@ function isNotOurs(fault: unknown): undefined {
 /**
  * Clears what this run put on endpoints: those that it touched, and those of the pool that were free and
  * hold its policy now, which went there instead of to the endpoint that was named. A look just before each
- * clear has to show a policy of the run, or a record without a policy whose own was not cleared yet. Returns
+ * clear has to show a policy of the run, or a record without a policy whose own was not cleared yet; one that it
+ * does not show is cleared once, if the target took the apply. Returns
  * those that no look shows to be free of it; what one look saw counts even if the next sees nothing.
  */
 export async function clearTouched(client: ErsClient, inRounds: InRounds): Promise<Residue[]> {
@@ -42,6 +43,10 @@ export async function clearTouched(client: ErsClient, inRounds: InRounds): Promi
   const isDoubtful = (policy: string, mac: string) =>
     policy === '' || client.lastSaid(mac) !== 'nothing' || policies?.some((each) => policy.includes(each)) === true;
   const strange = new Map<string, string>();
+  /** Those that were cleared by what was answered alone: the target took an apply, and no list shows it. */
+  const unseen = new Set<string>();
+  const isLate = (policy: Holding, mac: string) =>
+    policy === null && client.lastSaid(mac) === 'policy' && !unseen.has(mac);
   /** A list may leave out what a look has shown before: the record itself is read. */
   const stillHeld = async (mac: string): Promise<Holding> => {
     const id = ids.get(mac);
@@ -62,6 +67,9 @@ export async function clearTouched(client: ErsClient, inRounds: InRounds): Promi
         ours.push(mac);
         open.add(mac);
         shown.add(mac);
+      } else if (isLate(held, mac)) {
+        ours.push(mac);
+        unseen.add(mac);
       } else if (held !== null && isDoubtful(held, mac)) {
         strange.set(mac, held);
         if (held === '') open.add(mac);

@@ -163,6 +163,17 @@ describe('a policy that somebody else put on an endpoint since', () => {
   });
 });
 
+it('a policy that the target took and that no list shows is cleared, once', async () => {
+  const bent = { hides: true };
+  const anc = ancStub(bent);
+  const { client, target } = await aStubClient({ mode: 'full', pool: freePool(pool), policies: ['Test'] }, anc.answer);
+  for (const mac of [named, other]) await applyEndpoint(client, mac, 'Test');
+  anc.held.delete(other);
+  const { residue } = await removeCreated(client, { clock });
+  expect([[...anc.held], residue]).toEqual([[], []]);
+  expect(target.seen.filter(({ url }) => url.endsWith('/clear'))).toHaveLength(2);
+});
+
 it('an endpoint that held nothing when the run began is not applied to if a look shows the policy of somebody else', async () => {
   const anc = ancStub();
   const free = freePool(pool);
