@@ -103,7 +103,8 @@ export async function conformanceStage(session: RunSession, options: StageOption
   const view = checksView(output, entries.length, work, session.live);
   const check = async (client: ErsClient) => {
     await preflight(client);
-    if (mode === 'full') await free?.settle(client, takeOver === true);
+    const takenOver = mode === 'full' ? await free?.settle(client, takeOver === true) : 0;
+    if (takenOver) session.addCleanup({ created: 0, removed: 0, residue: [], takenOver });
     const run = await runConformance(
       { ...asked, deadlineMs: deadlineSeconds * 1000 },
       {

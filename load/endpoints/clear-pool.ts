@@ -113,5 +113,12 @@ export async function clearPool(
     ...(isKnown ? [] : [unknownHolders(context.client)]),
   ];
   const leftAlone = [...others].map(([mac, policy]) => strayEndpoint(context.client, mac, policy)).slice(0, LISTED);
-  return { created, removed: created - left.length, residue, ...(leftAlone.length === 0 ? {} : { leftAlone }) };
+  const lost = defined({ takenOver: state.takenOver() || undefined });
+  return {
+    created,
+    removed: created - left.length,
+    residue,
+    ...(leftAlone.length === 0 ? {} : { leftAlone }),
+    ...lost,
+  };
 }

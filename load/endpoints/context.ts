@@ -29,6 +29,7 @@ export function poolState(size: number) {
   /** MAC addresses of the pool that held a policy, and the ids of all records of the list. */
   let before: { readonly macs: ReadonlySet<string>; readonly ids: ReadonlySet<string> } | undefined;
   let foreign: string | undefined;
+  let takenOver = 0;
   return {
     get: (index: number): Held => CODES[codes[index] ?? 0] ?? 'unknown',
     set(index: number, held: Held) {
@@ -45,6 +46,11 @@ export function poolState(size: number) {
     foreign: () => foreign,
     noteForeign(words: string) {
       foreign ??= words;
+    },
+    /** Endpoints that held a policy of somebody else, which the load clears because it was told to. */
+    takenOver: () => takenOver,
+    noteTakenOver(endpoints: number) {
+      takenOver = endpoints;
     },
     /** What the list showed before the load; undefined if nobody read all of it. */
     before: () => before,

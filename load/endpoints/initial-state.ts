@@ -77,7 +77,10 @@ export async function readInitialState(context: LoadContext): Promise<void> {
   if (inPool !== undefined) context.state.noteBefore(inPool.keys(), ids);
   const reachable = reachableEndpoints(context);
   const before = inPool === undefined ? await holdersOf(context, reachable) : held(context, reachable, inPool, true);
-  if (context.plan.spec.takeOver) for (const index of before.keys()) context.state.set(index, 'unknown');
+  if (context.plan.spec.takeOver) {
+    for (const index of before.keys()) context.state.set(index, 'unknown');
+    context.state.noteTakenOver(before.size);
+  }
   if (before.size === 0 || context.plan.spec.takeOver) return;
   const named = [...before]
     .slice(0, NAMED)

@@ -33,7 +33,7 @@ export interface RunAgainst {
   readonly onResult?: (result: ConformanceResult) => void;
   readonly onExchange?: (exchange: ExchangeRecord) => void;
   /** Done with the client before the checks begin. */
-  readonly before?: (client: ErsClient) => Promise<void>;
+  readonly before?: (client: ErsClient) => Promise<unknown>;
 }
 
 /** Results that accuse the target, in few words. */

@@ -53,9 +53,13 @@ export function freePool(pool: EndpointPool) {
     at: (index: number) => pool.at(beyond(index)),
     indexOf,
     wasFree: (address: string) => isSettled && indexOf(address) !== undefined,
-    /** Looks which endpoints hold a policy, and leaves them out, or clears them first if they are taken over. Throws if none is left. */
-    async settle(client: ErsClient, takeOver: boolean) {
+    /**
+     * Looks which endpoints hold a policy, and leaves them out, or clears them first if they are taken over. Gives how many it cleared.
+     * Throws if none is left.
+     */
+    async settle(client: ErsClient, takeOver: boolean): Promise<number> {
       let found = await look(client, pool);
+      const were = found.held.length;
       if (takeOver && found.held.length > 0) {
         for (const index of found.held) await clearEndpoint(client, pool.at(index).macAddress);
         found = await look(client, pool);
@@ -68,6 +72,7 @@ export function freePool(pool: EndpointPool) {
         : 'use other --endpoints, or --take-over to clear these; their policies are then lost';
       if (found.isKnown && held.length > 0 && held.length >= pool.size)
         throw new UsageError('pool-held', `all ${count(pool.size)} endpoints of the pool hold a policy`, { hint });
+      return takeOver ? Math.max(0, were - held.length) : 0;
     },
   };
 }

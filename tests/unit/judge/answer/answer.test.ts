@@ -105,6 +105,9 @@ describe('what is left on a target', () => {
       'YES, in what it wrote to; nothing else was compared',
       'YES',
     ]);
+    const taken = { created: 1, removed: 1, residue: [], takenOver: 3, fingerprint };
+    const cleared = 'NO: --take-over cleared the policies of 3 endpoints';
+    expect(leftAsFound({ source: 'end', ...taken })).toEqual({ proven: false, words: cleared });
   });
 
   it('is counted beside what may be of the run and was not touched', () => {
