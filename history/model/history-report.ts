@@ -62,9 +62,9 @@ function slowerOf(nights: readonly Night[], at: number): string[] {
 function nightRow(nights: readonly Night[], at: number) {
   const { line, counts } = nights[at] as Night;
   const before = nights[at - 1]?.line;
-  const { run, folder, verdict, exit, command, mode, seconds, reasons, tool, said = verdict } = line;
+  const { run, folder, exit, command, mode, seconds, reasons, tool, said } = line;
   return {
-    ...{ run, at: line.at, counts, verdict, exit, command, mode, seconds, reasons, tool, said },
+    ...{ run, at: line.at, counts, exit, command, mode, seconds, reasons, tool, said },
     failing: line.causes.reduce((sum, { results }) => sum + results, 0),
     changes: [...(before === undefined ? [] : changesBetween(before, line)), ...slowerOf(nights, at)],
     ...defined({ folder }),

@@ -110,7 +110,7 @@ export const HistoryReportSchema = z.object({
   skipped: z.array(z.string()),
   nights: z.array(
     HistoryLine.pick({
-      ...({ run: true, at: true, verdict: true, exit: true, command: true, mode: true } as const),
+      ...({ run: true, at: true, exit: true, command: true, mode: true } as const),
       ...({ seconds: true, reasons: true, said: true, tool: true, folder: true } as const),
     }).extend({ counts: z.boolean(), failing: Count, changes: Changes }),
   ),

@@ -128,7 +128,7 @@ export function lineOf(report: Report, folder?: string): HistoryLine {
     at: run.startedAt,
     seconds: Math.round((end?.durationMs ?? 0) / 100) / 10,
     ...{ command: run.command, mode: run.mode, target: targetOf(report) },
-    ...{ verdict: report.answer.ending, exit: exit.code, complete: report.complete },
+    ...{ exit: exit.code, complete: report.complete },
     said: short(statementText(report.answer.sentence), CAUSE_LETTERS),
     reasons: exit.reasons.slice(0, 5).map(({ text }) => excerpt(text, REASON_LETTERS)),
     ...{ tool: run.tool.version, tables: run.specDigest.slice(0, DIGEST_LETTERS), plan: planOf(report) },

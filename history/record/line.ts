@@ -42,7 +42,6 @@ export const HistoryLine = z.object({
   target: Name,
   targetVersion: Name.optional(),
   folder: Name.optional(),
-  verdict: Name,
   exit: z.int(),
   reasons: z.array(Name).max(5),
   said: Name,

@@ -112,7 +112,8 @@ function loadSection({ load, run, end }: Report): Section[] {
   ];
 }
 
-function capacitySection({ capacity, end }: Report): Section[] {
+/** What searches came to; none if no step was run. */
+export function capacitySection({ capacity, end }: Report): Section[] {
   if (capacity === undefined || capacity.answers.length === 0) return [];
   const cut = end === null || end.signal !== undefined;
   const name = ({ profile, operation }: { profile: string; operation: string }) => `${profile} ${operation}`;
@@ -128,7 +129,12 @@ function capacitySection({ capacity, end }: Report): Section[] {
         ['connections', ({ connections }) => String(connections)],
         ['limited by', (answer) => limitWords(answer, cut)],
       ]),
-      ...capacity.answers.flatMap((answer) => capacityDetails(answer).map((line) => `${name(answer)}: ${line}`)),
+      {
+        kind: 'list',
+        lines: capacity.answers.flatMap((answer) =>
+          capacityDetails(answer).map((line) => [capacity.answers.length === 1 ? line : `${name(answer)}: ${line}`]),
+        ),
+      },
     ),
   ];
 }

@@ -95,10 +95,10 @@ export function simulatedHistory(nights: number, truth: Truth, seed = 1): readon
     const answers = truth.dialect.filter(({ from }) => night >= from).map(({ id, answer }) => [id, answer] as const);
     const before = truth.dialect.map(({ id }) => [id, 'as before'] as const);
     const failing = broken.size + flaked.size;
-    const verdict = away ? 'not-tested' : failing > 0 ? 'disproven' : 'proven';
+    const said = away ? 'Not tested' : failing > 0 ? 'Failed' : 'Passed';
     return {
       ...{ v: HISTORY_VERSION, run, at, seconds: 1800, command: 'verify', mode: 'full', target: 'https://ers.example' },
-      ...{ folder: run, verdict, said: verdict },
+      ...{ folder: run, said },
       exit: away ? 3 : failing > 0 ? 1 : 0,
       reasons: away ? ['the target cannot be reached'] : [],
       complete: !truth.cuts.includes(night),

@@ -1,36 +1,14 @@
-import { capacityDetails } from '../../../lib/judge/capacity/details.ts';
 import { ms, rate } from '../../../lib/numbers.ts';
 import { FILES } from '../../../lib/records/folder/files.ts';
 import type { CapacityAnswer } from '../../../lib/records/load/capacity.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { SearchCurve } from '../../charts/search-curve.tsx';
-import { headroomText, heldText } from '../../model/held.ts';
-import { Said } from '../page/document.tsx';
-import { Legend, Mark } from '../page/mark.tsx';
-import { Lines, Section, Table } from '../page/parts.tsx';
+import { capacitySection } from '../../summary/sections.ts';
+import { Blocks } from '../page/document.tsx';
+import { Section, Table } from '../page/parts.tsx';
 import { CellDetails } from './cell-details.tsx';
 
-const LIMITS = { target: 'the target', generator: 'the generator', end: 'the highest rate allowed' } as const;
-
 const rateOrNone = (value: number | null): string => (value === null ? '—' : rate(value));
-function Answers({ answers }: { answers: readonly CapacityAnswer[] }) {
-  return (
-    <Table
-      caption="Headroom: held rate ÷ published rate. ≥: not the target but the generator, or the highest rate allowed, was the limit; the target may do more."
-      rows={answers}
-      columns={[
-        ['Verdict', ({ verdict }) => <Mark verdict={verdict} />],
-        ['Search', ({ profile, operation }) => `${profile} ${operation}`, 'row'],
-        ['Published /s', ({ targetPerSecond }) => rate(targetPerSecond), 'figures'],
-        ['Held /s', heldText, 'figures'],
-        ['First that did not /s', ({ failedPerSecond }) => rateOrNone(failedPerSecond), 'figures'],
-        ['Headroom', headroomText, 'figures'],
-        ['Connections', ({ connections }) => connections, 'figures'],
-        ['Limited by', ({ limit }) => LIMITS[limit]],
-      ]}
-    />
-  );
-}
 
 /** A percentile with few samples above it says more of chance than of the target. */
 const starred = ({ responseP99Ms, fewSamples }: CapacityAnswer['rates'][number]): string =>
@@ -68,8 +46,6 @@ function Search({ answer, report }: { answer: CapacityAnswer; report: Report }) 
       <h3>
         {answer.profile} {answer.operation}
       </h3>
-      <p>{answer.said && <Said statement={answer.said} report={report} />}</p>
-      <Lines class="small" lines={capacityDetails(answer)} />
       <div class="charts">
         <SearchCurve answer={answer} />
       </div>
@@ -89,8 +65,10 @@ export function Capacity({ report }: { report: Report }) {
   if (capacity === undefined) return null;
   return (
     <Section id="capacity" title="Capacity">
-      <Legend verdicts={['met', 'violated', 'invalid']} />
-      {capacity.answers.length === 0 ? <p>No step was run.</p> : <Answers answers={capacity.answers} />}
+      {capacity.answers.length === 0 && <p>No step was run.</p>}
+      {capacitySection(report).map(({ blocks }) => (
+        <Blocks blocks={blocks} />
+      ))}
       {capacity.answers.map((answer) => (
         <Search answer={answer} report={report} />
       ))}

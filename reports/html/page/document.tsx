@@ -33,13 +33,19 @@ function Part({ block }: { block: Block }) {
   }
 }
 
+export const Blocks = ({ blocks }: { blocks: readonly Block[] }) => (
+  <>
+    {blocks.map((block) => (
+      <Part block={block} />
+    ))}
+  </>
+);
+
 export const Sections = ({ sections }: { sections: readonly DocumentSection[] }) => (
   <>
     {sections.map(({ id, title, blocks }) => (
       <Section id={id} title={title}>
-        {blocks.map((block) => (
-          <Part block={block} />
-        ))}
+        <Blocks blocks={blocks} />
       </Section>
     ))}
   </>

@@ -32,7 +32,7 @@ main section.plain{border:0;padding:0;margin:10px 0;border-radius:0}main>section
 .strip b{display:block;font-size:24px;line-height:1.15;font-variant-numeric:tabular-nums}.strip small{color:var(--soft)}
 .wide{overflow-x:auto;margin:10px 0;position:relative}table{border-collapse:collapse;width:100%;font-size:14px;font-variant-numeric:tabular-nums}
 caption{text-align:left;color:var(--soft);font-size:13px;padding:0 0 6px}.cells{font-size:12.5px}.cells th,.cells td{padding:4px 5px}.cells thead th{font-size:11.5px}.cells tbody th{white-space:nowrap}th,td{border-bottom:1px solid var(--line);padding:5px 8px;text-align:left;vertical-align:top}
-thead th{background:var(--faint);font-size:12.5px;font-weight:600;white-space:nowrap}td.num,th.num{text-align:right;white-space:nowrap}
+thead th::first-letter{text-transform:uppercase}thead th{background:var(--faint);font-size:12.5px;font-weight:600;white-space:nowrap}td.num,th.num{text-align:right;white-space:nowrap}
 tr.bad>td,tr.bad>th{background:var(--bad-bg)}tr.open>td,tr.open>th{background:var(--open-bg)}tbody th{font-weight:600}
 .matrix{font-size:12.5px}.matrix td{white-space:nowrap}.matrix td,.matrix thead th{text-align:center;padding:4px 2px}.matrix thead th{font-size:12px}.matrix thead tr:nth-child(2) th{writing-mode:vertical-rl;transform:rotate(180deg);text-align:left;vertical-align:bottom;padding:6px 3px;font-weight:500}.matrix tbody th{white-space:nowrap;padding-right:8px}.matrix small{font-weight:400;color:var(--soft)}
 .matrix thead th:first-child{text-align:left;padding-left:8px}.matrix .none{color:var(--mute)}.matrix a{color:inherit;text-decoration:none}
