@@ -29,8 +29,7 @@ export function failingCausesOf(nights: readonly Night[], sets?: RequirementSets
       const looked = checked.filter(
         (night) =>
           isThere(night) ||
-          (Mode.options.indexOf(night.line.mode) >= Mode.options.indexOf(newest.line.mode) &&
-            (checks.length === 0 || checks.some((id) => hasLooked(night, id)))),
+          (Mode.options.indexOf(night.line.mode) >= Mode.options.indexOf(newest.line.mode) && hasLooked(night, checks)),
       );
       const since = sinceOf(looked, (night) => !isThere(night));
       if (since === undefined) return [];

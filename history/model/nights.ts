@@ -90,9 +90,10 @@ export function checkResults(night: Night, checkId: string): readonly LineResult
   return rows === undefined ? [] : resultsOfCheck(checkId, rows, night.line.families);
 }
 
-/** True if the check of a night came to something: it was not left out, and is not open. */
-export const hasLooked = (night: Night, checkId: string): boolean =>
-  checkResults(night, checkId).some(({ letter }) => letter === 'i' || isDecided(stateOf(letter)));
+/** True if one of the checks came to something in a night: it was not left out, and is not open. Of no check, any night did. */
+export const hasLooked = (night: Night, checkIds: readonly string[]): boolean =>
+  checkIds.length === 0 ||
+  checkIds.some((id) => checkResults(night, id).some(({ letter }) => letter === 'i' || isDecided(stateOf(letter))));
 
 export function checkIds(nights: readonly Night[]): readonly string[] {
   return [...new Set(nights.flatMap(({ line }) => Object.keys(line.checks)))].sort();

@@ -1,6 +1,6 @@
 import { groupBy } from '../../lib/group-by.ts';
 import { wilson } from '../../lib/stats/wilson.ts';
-import { changesBetween, checkIds, checkState, isDecided, type Night } from './nights.ts';
+import { changesBetween, checkIds, checkState, hasLooked, isDecided, type Night } from './nights.ts';
 import { type Flake, type HistoryReport, State, type Strip } from './schema.ts';
 
 /** A failure that passed when the same run tried it again, or one night alone between two that passed with nothing else changed. */
@@ -37,15 +37,14 @@ function causeRows(nights: readonly Night[], cause: string | undefined): Strip[]
   return [...groupBy(named, ({ id }) => id)]
     .filter(([id]) => cause === undefined || id.includes(cause))
     .map(([id, all]) => {
-      const checks = new Set(all.flatMap((one) => one.checks));
+      const checks = [...new Set(all.flatMap((one) => one.checks))];
       const states = nights.map((night): State => {
         const { line, counts } = night;
         if (!counts || line.families.length === 0) return 'none';
         const found = line.causes.find((one) => one.id === id);
         if (found !== undefined) return found.expected === true ? 'expected' : 'fail';
-        const seen = [...checks].map((check) => checkState(night, check));
-        if (seen.length === 0 || seen.some(isDecided)) return 'pass';
-        return seen.includes('open') ? 'open' : 'none';
+        if (hasLooked(night, checks)) return 'pass';
+        return checks.some((check) => checkState(night, check) === 'open') ? 'open' : 'none';
       });
       const failed = states.filter((state) => state === 'fail').length;
       const last = states.findLast((state) => state !== 'none') ?? 'none';

@@ -1,5 +1,5 @@
 import { defined } from '../../lib/defined.ts';
-import { SPELL_SECONDS } from '../../lib/judge/capacity/capacity-answer.ts';
+import { capacityDetails } from '../../lib/judge/capacity/details.ts';
 import { counted, duration, millis, percent, rate } from '../../lib/numbers.ts';
 import type { Statement } from '../../lib/records/answer.ts';
 import type { CapacityAnswer } from '../../lib/records/load/capacity.ts';
@@ -105,31 +105,23 @@ export function statementBlocks(
   slo: readonly string[],
   cut: boolean,
 ): readonly Block[] {
-  const { heldPerSecond, searchedPerSecond, confirmation, said, verdict, targetPerSecond } = answer;
+  const { heldPerSecond, said, verdict, targetPerSecond } = answer;
   const decided = verdict !== 'invalid';
   const word = { text: `${WORDS[verdict]}.`, strong: true } as const;
   const held = heldPerSecond !== null && limitText(answer);
-  const { steppedDown = 0, seconds: long = 0 } = confirmation ?? {};
-  const fell =
-    steppedDown === 0 ? '' : `; ${counted(steppedDown, 'higher rate')} did not hold for ${duration(long * 1000)}`;
-  const seconds = searchedPerSecond != null && `steps of seconds held ${rate(searchedPerSecond)}/s${fell}`;
   const objective =
     slo.length === 0
       ? `none: this ${decided && answer.limit === 'target' ? 'is a saturation point, and ' : ''}says nothing about how long a transaction takes`
       : slo.join(', ');
-  const certainty =
-    confirmation?.outcome === 'held' &&
-    `no arrival was lost in ${duration(confirmation.seconds * 1000)}; at least ${percent(1 - confirmation.unseenShare)} of spells of ${SPELL_SECONDS} s hold, with 95 % confidence`;
   const rows: readonly (readonly [string, Line | string | null | false])[] = [
     ['Limit', decided && held],
     ['Headroom', decided && headroomLine(answer)],
     [`At ${targetPerSecond}/s`, publishedLine(answer, steps)],
-    ['For seconds', seconds],
+    ['Measured', capacityDetails(answer).join('; ')],
     ['Recovery', recoveryLine(answer, steps)],
     ['Limited by', limiterLine(answer, cut)],
     ['At its end', atEndLine(answer)],
     ['Objective', objective],
-    ['Certainty', decided && certainty],
   ];
   return [
     { kind: 'text', line: [word, ' ', ...(said === undefined ? [] : lineOf(said, steps)), '.'], answer: true },

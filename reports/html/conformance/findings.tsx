@@ -83,14 +83,14 @@ function Witness({ result: { witness = {}, blockedBy } }: { result: ConformanceR
   return all.length === 0 ? null : <p class="small soft">{all.join(' · ')}</p>;
 }
 
-/** What trying the failure again showed, with the exchanges of that too: neither try hides the other. */
+/** What trying the failure again showed, with its exchanges if they are others: a failure that comes again is shown once. */
 function SecondTry({ result, exchanges }: { result: ResultReport; exchanges: Exchanges }) {
   const words = secondTryWords(result);
   if (words === undefined) return null;
   return (
     <>
       <p class={result.flaky === true ? 'stamp' : 'small'}>{words}</p>
-      {result.retry?.verdict && <Chain evidence={result.retry.evidence} exchanges={exchanges} />}
+      {result.flaky && result.retry && <Chain evidence={result.retry.evidence} exchanges={exchanges} />}
     </>
   );
 }
