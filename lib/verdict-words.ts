@@ -10,13 +10,7 @@ const WORDS: Readonly<Record<string, string>> = {
 export const verdictWord = (verdict: string): string => WORDS[verdict] ?? verdict;
 
 /** What a cell came to. A step of a search that does not hold has failed in nothing: it is how the limit is found. */
-export function cellWord({
-  verdict,
-  facts: { step },
-}: {
-  readonly verdict: string;
-  readonly facts: { readonly step?: { readonly purpose: string } | undefined };
-}): string {
+export function cellWord(verdict: string, step: { readonly purpose: string } | undefined): string {
   if (step === undefined || verdict === 'invalid') return verdictWord(verdict);
   if (step.purpose === 'recovery') return 'overloaded on purpose';
   return verdict === 'met' ? 'held' : 'did not hold';

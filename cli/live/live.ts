@@ -35,7 +35,7 @@ export function withLoad(run: LiveRun, event: LoadProgress, named?: Pick<LiveCel
     const figures = { verdict, achievedPerSecond, p50Ms, p99Ms, dropped, failed };
     const ended = {
       name,
-      word: cellWord(event.report),
+      word: cellWord(verdict, event.cell.step),
       ...figures,
       reason: shown(verdict === 'met' ? '' : (reasons[0] ?? '')),
     };

@@ -67,7 +67,7 @@ function endWords({ cell, report }: Extract<LoadProgress, { kind: 'cell-end' }>,
   const isExpected = cell.step?.purpose === 'recovery' && verdict !== 'invalid';
   const why = verdict === 'met' || isExpected || reasons[0] === undefined ? '' : `: ${reasons[0]}`;
   const figures = `${achievedPerSecond.toFixed(1)}/s, ${count(dropped)} dropped, ${count(failed)} failed, p99 ${serviceTime.p99Ms?.toFixed(1) ?? '-'} ms`;
-  return `${nameOf(cell)}: ${cellWord(report)}${verdict === 'invalid' ? '' : `, ${figures}`}${why}`;
+  return `${nameOf(cell)}: ${cellWord(verdict, cell.step)}${verdict === 'invalid' ? '' : `, ${figures}`}${why}`;
 }
 
 /** Shows a load as it goes. What is silent for five seconds gets a line, also while endpoints are prepared and cleared. */

@@ -1,6 +1,6 @@
 import { type Family, hasOp } from '../../lib/contract/types.ts';
 import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
-import { ABSENT, Blocked, failure, Inconclusive, NotTestable, tooLittle } from '../kit/fault.ts';
+import { Blocked, Inconclusive, leftOut, NotTestable, tooLittle } from '../kit/fault.ts';
 import { isCreatable, nameMember } from '../kit/fields.ts';
 import { until } from '../kit/poller.ts';
 import { walkWhole } from '../kit/record/finder.ts';
@@ -142,15 +142,11 @@ const viewIsUnion = checkOfEach<string>({
       return missing.length === 0;
     });
     if (missing !== undefined && missing.length > 0)
-      throw failure(
-        ...(['records', 'list', 'view'] as const),
-        {
-          expected: `every record of ${family} in the view`,
-          observed: `not in it: ${missing.length} of ${records} records`,
-          difference: { missing, extra: [] },
-        },
-        ABSENT,
-      );
+      throw leftOut('view', {
+        expected: `every record of ${family} in the view`,
+        observed: `not in it: ${missing.length} of ${records} records`,
+        difference: { missing, extra: [] },
+      });
     if (records === 0) throw tooLittle(context, { why: `${family} has no record`, needs: `a record of ${family}` });
     // Not how many records: those of others and of other checks come and go.
     context.witness('lists', 2);

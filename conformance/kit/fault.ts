@@ -92,8 +92,9 @@ export const failure = (
   details: FailureDetails = {},
 ): CheckFailure => new CheckFailure({ ...facts, about: { kind, operation, subject, ...details } });
 
-/** Of a record that a list leaves out: every list that does has one cause, whichever check walked it. */
-export const ABSENT: FailureDetails = { times: 0 };
+/** A list that leaves out a record: every list that does has one cause, whichever check walked it. */
+export const leftOut = (subject: Subject, facts: Omit<FailureFacts, 'about'>): CheckFailure =>
+  failure('records', 'list', subject, facts, { times: 0 });
 
 /** What real deployments are recorded to do against the specification: warns where any other difference fails. */
 export class ToleratedDeviation extends CheckFailure {

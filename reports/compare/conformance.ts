@@ -76,6 +76,16 @@ export const askedLess = (a: Report, b: Report): boolean =>
   Mode.options.indexOf(a.run.mode) < Mode.options.indexOf(b.run.mode) ||
   Depth.options.indexOf(depthOf(a)) < Depth.options.indexOf(depthOf(b));
 
+/**
+ * Kinds of changes. `failingUntested`: the first run did not decide them, or asked for less, so that they may have failed all
+ * along; `newRequirements`: not in the set of the first run; `changed`: failed before, and fail in another way.
+ */
+const KINDS = [
+  ...(['newlyFailing', 'failingUntested', 'newRequirements', 'fixed'] as const),
+  ...(['changed', 'stillFailing', 'newlyNotProven'] as const),
+] as const;
+type Kind = (typeof KINDS)[number];
+
 /** Compares the conformance parts of two reports, the older one first; null if one has none. */
 export function compareConformance(a: Report, b: Report, sets?: RequirementSets) {
   if (a.conformance === null || b.conformance === null) return null;
@@ -84,7 +94,7 @@ export function compareConformance(a: Report, b: Report, sets?: RequirementSets)
   const later = b.conformance.results.filter(({ requirement }) => isOutside(set, requirement, sets)).map(resultKey);
   const isLater = new Set(later);
   /** What a change is; a result that is gone is never fixed. */
-  const kindOf = ({ key, before, after, changed }: Change): string => {
+  const kindOf = ({ key, before, after, changed }: Change): Kind | 'alike' => {
     const isShown = !askedLess(a, b) && isDecided(before);
     if (after === 'fail' && before !== 'fail')
       return isLater.has(key) ? 'newRequirements' : isShown ? 'newlyFailing' : 'failingUntested';
@@ -94,19 +104,11 @@ export function compareConformance(a: Report, b: Report, sets?: RequirementSets)
     return isDecided(before) && after !== null && !isDecided(after) ? 'newlyNotProven' : 'alike';
   };
   const kinds = groupBy(changes, kindOf);
+  const of = Object.fromEntries(KINDS.map((kind) => [kind, kinds.get(kind) ?? []])) as Record<Kind, readonly Change[]>;
   const where = (test: (change: Change) => boolean) => changes.filter(test);
   return {
     compared: where(({ before, after }) => before !== null && after !== null).length,
-    newlyFailing: kinds.get('newlyFailing') ?? [],
-    /** They fail, and the first run did not decide them, or asked for less: they may have failed all along. */
-    failingUntested: kinds.get('failingUntested') ?? [],
-    /** Their requirements were not in the set of the first run. */
-    newRequirements: kinds.get('newRequirements') ?? [],
-    fixed: kinds.get('fixed') ?? [],
-    /** They failed before, and fail in another way. */
-    changed: kinds.get('changed') ?? [],
-    stillFailing: kinds.get('stillFailing') ?? [],
-    newlyNotProven: kinds.get('newlyNotProven') ?? [],
+    ...of,
     added: where(({ before }) => before === null),
     removed: where(({ after }) => after === null),
     drift: driftOf(a.conformance.dialect, b.conformance.dialect),

@@ -32,7 +32,7 @@ function curls(stdout: string) {
 
 describe('what a night prints', () => {
   it('begins with its failures: sentence, request, answer, difference and a curl line', () => {
-    expect(first.stdout).toMatch(/^\n1\) \S+ \/ers\/config\/sgt\S* .*answers \d+.* \(\d+ checks?/);
+    expect(first.stdout).toMatch(/^\n1\) \S+ \/ers\/config\/sgt\S* .*answers \d+.* \(\d+ results?/);
     expect(first.stdout).toMatch(/\n {3}sent {6}GET \/ers\/config\/sgt/);
     expect(first.stdout).toMatch(/\n {3}answered {2}\d{3} /);
   });

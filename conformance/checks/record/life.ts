@@ -2,7 +2,7 @@ import { type Family, type FamilyTable, hasOp } from '../../../lib/contract/type
 import { idOf, isSuccess } from '../../../lib/wire/answer.ts';
 import { mustSucceed } from '../../kit/answer.ts';
 import { type Check, notApplicable } from '../../kit/check.ts';
-import { ABSENT, failure, LostRecord, NotTestable, Refused, UnreadableRecord } from '../../kit/fault.ts';
+import { failure, LostRecord, leftOut, NotTestable, Refused, UnreadableRecord } from '../../kit/fault.ts';
 import { isCreatable, nameMember, referenceOf, sentFields, textMember } from '../../kit/fields.ts';
 import { until, waitedMs } from '../../kit/poller.ts';
 import { listEntries } from '../../kit/record/finder.ts';
@@ -164,14 +164,10 @@ export const listedAlone: Check = {
       seen += 1;
       context.witness('records');
       if (!isListed)
-        throw failure(
-          ...(['records', 'list', 'list'] as const),
-          {
-            expected: `${own.id} in the list, as a read shows it`,
-            observed: `no such entry since ${other} ${named.id} was deleted`,
-          },
-          ABSENT,
-        );
+        throw leftOut('list', {
+          expected: `${own.id} in the list, as a read shows it`,
+          observed: `no such entry since ${other} ${named.id} was deleted`,
+        });
     }
     if (seen > 0) return undefined;
     return notApplicable('no record that another one names is removed alone');

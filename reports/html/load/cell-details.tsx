@@ -114,7 +114,7 @@ export function CellDetails(props: {
   return (
     <details class={printed ? 'card cell shown' : 'card cell'} id={cellAnchor(cell)} open={open}>
       <summary>
-        <Mark verdict={cell.verdict} word={cellWord(cell)} /> <b>{loadCellName(cell)}</b> (
+        <Mark verdict={cell.verdict} word={cellWord(cell.verdict, cell.facts.step)} /> <b>{loadCellName(cell)}</b> (
         {touchedWords(cell.facts, target)}){' '}
         <span class="soft">
           {rate(cell.achievedPerSecond)}/s achieved, response p99 {millis(cell.responseTime.p99Ms)}

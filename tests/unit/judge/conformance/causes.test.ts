@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ABSENT } from '../../../../conformance/kit/fault.ts';
+import { leftOut } from '../../../../conformance/kit/fault.ts';
 import { defined } from '../../../../lib/defined.ts';
 import { causesOf } from '../../../../lib/judge/conformance/cause/causes.ts';
 import { answerOf } from '../../../../lib/judge/conformance/cause/shown.ts';
@@ -68,9 +68,8 @@ describe('causes of failures', () => {
   });
 
   it('are one for a record that a view leaves out, whichever check walked its list', () => {
-    const lacks = (subject: string, more: Partial<About>) =>
-      failing('VIEW-PORTAL', { kind: 'records', operation: 'list', subject, ...more });
-    expect(causes([lacks('list', { times: 0 }), lacks('view', ABSENT)]).length).toBe(1);
+    const { about } = leftOut('view', { expected: 'a', observed: 'b' }).facts;
+    expect(causes([about, { ...about, subject: 'list' }].map((one) => failing('VIEW-PORTAL', one))).length).toBe(1);
   });
 
   it('are one for lists that find a record, or order it, as it was named before, and for characters that members cannot hold', () => {
