@@ -92,7 +92,6 @@ const VERDICTS = of('verdict', {
   'no difference shown': 'Comparison: what was measured shows none, which does not mean that there is none.',
   'nothing worse': 'Comparison: everything was compared, and nothing got worse. Exit 0.',
   'not comparable': 'Comparison: the runs did not ask the same, or one of them says nothing.',
-  residue: 'Something that the run created is still on the target. Exit 5; the report lists how to remove it.',
 });
 
 const CHOICES = [
@@ -175,7 +174,7 @@ const WORDS = of('word', {
   'background traffic': 'Lists, reads, creates, updates and deletes during a load (--background). They decide nothing.',
   segment: 'One of several k6 processes that share the arrivals of a cell (--segments).',
   journal: 'File that lists every write before it is sent. `ers-harness sweep` removes what it lists.',
-  residue: 'What a run created and could not remove.',
+  residue: 'What a run created and could not remove: exit 5; the report lists the commands that remove it.',
   mutant: 'A deployment with a seeded defect, to test the checks themselves.',
   variation: 'Behavior that the specification allows, so no check may fail for it.',
   'null target': 'A target that answers without doing anything: no check may pass on it.',
