@@ -22,6 +22,7 @@ type TestOptions = Partial<Omit<ClientOptions, 'target'>> & { readonly target?: 
 export function aClient(baseUrl: string, options: TestOptions = {}, clock: Clock = systemClock): TestClient {
   const exchanges: ExchangeRecord[] = [];
   const journal: JournalEntry[] = [];
+  const credentials = { username: 'tester', password: CANARY };
   const client = createClient(
     {
       mode: 'read-only',
@@ -30,13 +31,7 @@ export function aClient(baseUrl: string, options: TestOptions = {}, clock: Clock
       onExchange: ({ record }) => exchanges.push(record()),
       onJournal: (entry) => journal.push(entry),
       ...options,
-      target: {
-        baseUrl,
-        credentials: { username: 'tester', password: CANARY },
-        timeoutMs: 3000,
-        connections: 4,
-        ...options.target,
-      },
+      target: { baseUrl, credentials, timeoutMs: 3000, connections: 4, ...options.target },
     },
     { clock },
   );

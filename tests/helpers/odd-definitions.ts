@@ -36,14 +36,8 @@ export const VISITOR = {
         Visitor: {
           type: 'object',
           properties: {
-            ...{
-              id: text(),
-              name: text('visitor'),
-              kind: text(),
-              status: text('ACTIVE'),
-              mail: text('me@example.com'),
-            },
-            flag: text('true'),
+            ...{ id: text(), name: text('visitor'), kind: text(), status: text('ACTIVE') },
+            ...{ mail: text('me@example.com'), flag: text('true') },
             ports: { type: 'array', items: { type: 'integer' } },
             roles: { type: 'array', items: { type: 'string', enum: ['A', 'B'] } },
             groups: { type: 'array', items: { properties: { name: {} } }, example: ['one', 'two'] },

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../lib/package-root.ts';
+import { folderOfTests } from './folder.ts';
 
-/** Folder of all that is prepared here; its user removes it. */
-export const root = mkdtempSync(join(tmpdir(), 'ers-run-'));
+/** Folder of all that is prepared here. */
+const root = folderOfTests();
 
 /** What the stand-in for kubectl answers: the stage of the TestRun, and its pods. */
 export interface Cluster {

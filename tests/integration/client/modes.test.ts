@@ -1,12 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readPool } from '../../../lib/client/anc/pool.ts';
 import { applyEndpoint } from '../../../lib/client/anc/state.ts';
 import { openRunFolder } from '../../../lib/records/folder/writer.ts';
 import { aStubClient, CANARY } from '../../helpers/a-client.ts';
+import { folderOfTests } from '../../helpers/folder.ts';
 import { EMPTY_LIST, json } from '../../helpers/stub-target.ts';
+
+const folder = folderOfTests();
 
 const refused = expect.objectContaining({ code: 'refused-by-mode' });
 const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
@@ -109,7 +111,6 @@ describe('a client in mode full', () => {
 });
 
 it('the journal holds the intent on disk before the target sees the write, and the id after it', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'journal-'));
   const writer = openRunFolder(folder);
   const onDisk = () => readFileSync(join(folder, 'records/journal.ndjson'), 'utf8');
   const seenAtRequest: string[] = [];
@@ -139,7 +140,6 @@ it('the journal holds the intent on disk before the target sees the write, and t
     .split('\n')
     .map((line) => (JSON.parse(line) as { event: string }).event);
   expect(events).toEqual(['intent', 'created', 'intent', 'removed', 'intent', 'applied']);
-  rmSync(folder, { recursive: true });
 });
 
 it('the records of a client hold no credentials, although the target echoes every one of them', async () => {

@@ -1,11 +1,13 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readPool } from '../../../lib/client/anc/pool.ts';
 import { afterDelay, ancServerOfTest, closeAncServers } from '../../helpers/anc-server.ts';
+import { folderOfTests } from '../../helpers/folder.ts';
 import { aSpec, runCellOf } from '../../helpers/k6-run.ts';
 import { json } from '../../helpers/stub-target.ts';
+
+const folder = folderOfTests();
 
 afterAll(closeAncServers);
 
@@ -76,7 +78,7 @@ describe.concurrent('a CSRF token', () => {
 describe.concurrent('a pool from a file', () => {
   it('gives each transaction the next line of its part', async () => {
     const server = await ancServerOfTest(afterDelay(0));
-    const path = join(mkdtempSync(join(tmpdir(), 'ers-pool-')), 'pool.txt');
+    const path = join(folder, 'pool.txt');
     const hex = (byte: number) => byte.toString(16).padStart(2, '0');
     const bytes = Array.from({ length: 300 }, (_, index) => [index >> 8, index & 255] as const);
     const lines = bytes.map(([a, b]) => `02:AA:00:00:${hex(a)}:${hex(b)},10.9.${a}.${b}`);

@@ -1,11 +1,13 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { folderOfTests } from '../../helpers/folder.ts';
 import { aSpec, runCellOf } from '../../helpers/k6-run.ts';
+
+const folder = folderOfTests();
 
 let baseUrl = '';
 let caFile = '';
@@ -24,7 +26,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
   baseUrl = `https://localhost:${(server.address() as AddressInfo).port}`;
-  caFile = join(mkdtempSync(join(tmpdir(), 'ers-ca-')), 'ca.pem');
+  caFile = join(folder, 'ca.pem');
   writeFileSync(caFile, cert);
 }, 120_000);
 afterAll(() => server.close());

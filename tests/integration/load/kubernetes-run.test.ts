@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { type Cluster, prepared, root, running } from '../../helpers/run-script.ts';
-
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+import { describe, expect, it } from 'vitest';
+import { type Cluster, prepared, running } from '../../helpers/run-script.ts';
 
 const done = (name: string) => `${name}|true|Succeeded||Completed|0|`;
 const BOTH = [done('ers-a-1-x'), done('ers-a-2-x')];

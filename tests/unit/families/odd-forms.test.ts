@@ -166,10 +166,8 @@ describe('odd forms of definitions', () => {
       action: { oneOf: kinds },
     };
     const list = { ...listed, description: 'Has filters.' };
-    const paths = {
-      '/ers/config/dir': { get: list },
-      '/ers/config/dir/{id}': { get: { responses: { 200: ofDir(properties) } } },
-    };
+    const get = { responses: { 200: ofDir(properties) } };
+    const paths = { '/ers/config/dir': { get: list }, '/ers/config/dir/{id}': { get } };
     const [dir] = importedFrom({ openapi: '3.1.0', paths }).taken;
     expect(dir?.family.fields).toMatchObject({
       name: { samples: ['one', 'one-2'] },

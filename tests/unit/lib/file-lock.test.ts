@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { releaseLock, takeLock } from '../../../lib/file-lock.ts';
+import { folderOfTests } from '../../helpers/folder.ts';
 
-const aLock = () => join(mkdtempSync(join(tmpdir(), 'lock-')), 'a.lock');
+const folder = folderOfTests();
+const aLock = () => join(mkdtempSync(join(folder, 'lock-')), 'a.lock');
 
 describe('a lock file', () => {
   it('is held by one until it is given back', () => {

@@ -13,6 +13,7 @@ import { aHeader, anExchange, aResult, aRun, fullResults, given } from '../../he
 
 const outcomes = (report: ReturnType<typeof judged>) =>
   report.conformance?.baseline?.entries.map(({ outcome }) => outcome);
+type Result = ReturnType<typeof aResult>;
 const reasonsOf = ({ exit }: ReturnType<typeof judged>) => exit.reasons.map(({ text }) => text);
 
 describe('a baseline of expected failures', () => {
@@ -101,10 +102,8 @@ describe('a baseline of expected failures', () => {
     const { reason: _reason, ...bare } = entry();
     for (const given of [bare, entry({ reason: 'TODO: why this is expected' })]) {
       const report = judged([given]);
-      expect([report.exit.code, reasonsOf(report)]).toEqual([
-        0,
-        expect.arrayContaining(['1 baseline entry without a reason']),
-      ]);
+      expect(report.exit.code).toBe(0);
+      expect(reasonsOf(report)).toContain('1 baseline entry without a reason');
       expect(renderJunit(report)).toContain('expected: reason missing');
     }
   });
@@ -180,15 +179,10 @@ describe('what follows from an expected failure', () => {
 });
 
 describe('reports of a run with a baseline', () => {
-  const late = { ...failing, checkId: 'list/late' };
+  const [first, late] = ['list/first', 'list/late'].map((checkId) => ({ ...failing, checkId })) as [Result, Result];
   const report = judged(
     [entry(), entry({ check: 'list/mended' }), entry({ check: late.checkId, expires: '2026-01-30' })],
-    [
-      failing,
-      { ...failing, checkId: 'list/first' },
-      aResult({ checkId: 'list/mended', requirement: 'LST-NEXT' }),
-      late,
-    ],
+    [failing, first, aResult({ checkId: 'list/mended', requirement: 'LST-NEXT' }), late],
   );
   const by = 'known to the vendor (network team, https://tickets.example/1';
 

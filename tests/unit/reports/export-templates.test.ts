@@ -12,14 +12,8 @@ function scriptWith(body: string): Script {
     headers: [['Content-Type', CODE]],
   };
   return {
-    ...{
-      cause: { id: 'cause', title: CODE },
-      requirement: 'SVC-1',
-      expected: CODE,
-      observed: '',
-      notes: [],
-      prefix: 'c',
-    },
+    ...{ cause: { id: 'cause', title: CODE }, requirement: 'SVC-1', expected: CODE, observed: '' },
+    ...{ notes: [], prefix: 'c' },
     ...{ setUp: [], request: step, cleanUp: [step], variables: new Map([['id-1', 'made']]) },
     claims: [
       { kind: 'holds', texts: [`\n}}\n${CODE}`], isThere: true },

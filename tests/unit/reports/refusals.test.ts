@@ -48,6 +48,7 @@ describe('how a target refuses', () => {
   const busy = { status: 503, code: 'other', says: 'busy', serviceUs: 4_000_000 };
   const burst = (tick: number) => (tick >= 1500 && tick < 1600 ? { status: 503, code: 'other', says: '' } : {});
   const lost = { sampled: 20, proven: 14, mismatches: ['02:00:00:00:00:01 holds nothing after the load'] };
+  const half = every(0.5, throttled);
   const failed = every(0.5, { status: 500, code: 'other', says: 'failed' });
   const later = at500(every(0.5, { ...throttled, retryAfter: '7' }));
   const first = step(400, every(0.1, { ...throttled, retryAfter: '3' }));
@@ -55,10 +56,7 @@ describe('how a target refuses', () => {
   it.each<[row: string, ...steps: CellReport[]]>([
     // From the lowest rate at which it came.
     ['429, body JSON: "slow down" | 400.0 | 50 % | 1.00 ms | 7 s | not looked at', step(250, ok), later, first],
-    [
-      '429, body JSON: "slow down" | 500.0 | 50 % | 1.00 ms | none | 0 of 20 looked at',
-      at500(every(0.5, throttled), looked(0)),
-    ],
+    ['429, body JSON: "slow down" | 500.0 | 50 % | 1.00 ms | none | 0 of 20 looked at', at500(half, looked(0))],
     ['503, body empty | 500.0 | 5.0 % | 2.00 ms | none | not looked at', at500(burst)],
     ['connection reset | 500.0 | 20 % | 2.00 ms | — | not looked at', at500(every(0.2, reset))],
     [`${MORE} | 500.0 | 20 % | 500 ms | — | —`, step(250, ok), at500(waiting(0.2))],

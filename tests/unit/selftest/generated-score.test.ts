@@ -21,10 +21,8 @@ function scoreOf(outcomes: readonly Outcome[]) {
 
 describe('the generated score', () => {
   it('counts what failed or warned as found, with its interval, and an error as nothing', () => {
-    const score = scoreOf([
-      { ...QUIET, accusations: [FOUND] },
-      { ...QUIET, accusations: [{ ...FOUND, verdict: 'error' }] },
-    ]);
+    const broken = { ...QUIET, accusations: [{ ...FOUND, verdict: 'error' as const }] };
+    const score = scoreOf([{ ...QUIET, accusations: [FOUND] }, broken]);
     expect(score.total).toMatchObject({ killed: 1, of: 2 });
     expect(score.total.low).toBeLessThan(0.5);
     expect(score.survivors).toHaveLength(1);

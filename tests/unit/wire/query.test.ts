@@ -8,9 +8,8 @@ const filter = (value: string) => ({ field: 'name', operator: 'EQ', value }) as 
 describe('the query of a list', () => {
   it('repeats filter, joins by or, and puts page last', () => {
     const filters = [filter('a'), { field: 'value', operator: 'GT', value: '9' }] as const;
-    const { path } = buildRequest(FAMILIES, 'sgt', 'list', {
-      list: { page: 2, size: 10, sortDsc: 'value', filters, join: 'or' },
-    });
+    const list = { page: 2, size: 10, sortDsc: 'value', filters, join: 'or' } as const;
+    const { path } = buildRequest(FAMILIES, 'sgt', 'list', { list });
     expect(path).toBe('/ers/config/sgt?filter=name.EQ.a&filter=value.GT.9&filterType=or&sortdsc=value&size=10&page=2');
   });
 

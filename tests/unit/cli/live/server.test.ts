@@ -110,10 +110,8 @@ describe('the server of the live page', () => {
 
   it('looks once and makes one page for all that ask within a second', async () => {
     const made = { looks: 0, pages: 0 };
-    const { url } = await served({
-      parts: () => ({ now: `${++made.looks}` }),
-      page: ({ now }) => `${now}, page ${++made.pages}`,
-    });
+    const parts = () => ({ now: `${++made.looks}` });
+    const { url } = await served({ parts, page: ({ now }) => `${now}, page ${++made.pages}` });
     const first = new Set<string>();
     const all = Array.from(
       { length: 20 },

@@ -1,11 +1,13 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { journalTrail, touchedEndpoints, type Wave } from '../../../../lib/client/cleanup/outstanding.ts';
 import { lateOf } from '../../../../lib/client/cleanup/sweep.ts';
 import { JournalEntry } from '../../../../lib/records/conformance.ts';
+import { folderOfTests } from '../../../helpers/folder.ts';
+
+const file = join(folderOfTests(), 'pool.txt');
 
 const entry = (event: JournalEntry['event'], more: Partial<JournalEntry> = {}): JournalEntry => ({
   ...{ at: '2026-01-31T02:00:00.000Z', runId: 'run-1', event, family: 'sgt', operation: 'create' },
@@ -71,7 +73,6 @@ describe('the endpoints that a journal touched', () => {
   });
 
   it('are those of a file only while it names the same in the same order', () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'outstanding-')), 'pool.txt');
     const poolOf = (...lines: readonly string[]) => {
       writeFileSync(file, lines.join('\n'));
       return readPool(file);

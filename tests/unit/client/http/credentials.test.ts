@@ -18,10 +18,8 @@ const code = (value: string) => expect.objectContaining({ name: 'UsageError', co
 describe('the credentials', () => {
   it('come from the environment, which wins over the file, or there are none', () => {
     const file = credentialsFile('other:word');
-    expect(readCredentials({ ERS_USERNAME: 'u', ERS_PASSWORD: 'p:w', ...file })).toEqual({
-      username: 'u',
-      password: 'p:w',
-    });
+    const login = { username: 'u', password: 'p:w' };
+    expect(readCredentials({ ERS_USERNAME: 'u', ERS_PASSWORD: 'p:w', ...file })).toEqual(login);
     expect(readCredentials({})).toBeNull();
     expect(() => readCredentials({ ERS_USERNAME: 'u' })).toThrow(code('half-credentials'));
   });

@@ -186,10 +186,8 @@ describe('a sorted list that is out of order', () => {
     const numbers = [3, 150, 32_766, 40_001, 50_000];
     const history = numbers.map((value, at) => create({ value }, { id: 'abcde'[at] ?? '' }));
     const by = { sort: { field: 'value', descending: false } } as const;
-    expect(observedIn('deabc', history, by)).toEqual([
-      '40001 before 3',
-      'a value is 40001 or more; up to 32766 they are in order',
-    ]);
+    const above = 'a value is 40001 or more; up to 32766 they are in order';
+    expect(observedIn('deabc', history, by)).toEqual(['40001 before 3', above]);
     expect(observedIn('bacde', history, by)).toEqual(['150 before 3', undefined]);
   });
 

@@ -73,9 +73,7 @@ describe('what was at its end when the knee came', () => {
   });
 
   it('counts the series that came with a value, and those with a limit', () => {
-    expect(atEndOf(steps({ a: { course: idle(1), limit: 1 }, b: { course: idle(1) } }))).toMatchObject({
-      series: 2,
-      limited: 1,
-    });
+    const given = { a: { course: idle(1), limit: 1 }, b: { course: idle(1) } };
+    expect(atEndOf(steps(given))).toMatchObject({ series: 2, limited: 1 });
   });
 });

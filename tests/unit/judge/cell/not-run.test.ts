@@ -20,14 +20,10 @@ const lacking = (): ACell => {
   return { facts, samples: emptySamples(0) };
 };
 
-const report = (operations: readonly AncOperationName[], cells: readonly ACell[]) =>
-  judge(
-    aRun({
-      header: aHeader({ command: 'load', options: given({ profiles: ['60k'], operations: [...operations] }) }),
-      cells,
-    }),
-    judgeCell,
-  );
+function report(operations: readonly AncOperationName[], cells: readonly ACell[]) {
+  const options = given({ profiles: ['60k'], operations: [...operations] });
+  return judge(aRun({ header: aHeader({ command: 'load', options }), cells }), judgeCell);
+}
 
 describe('a cell that was not run because the target lacks what it needs', () => {
   const both = report(['apply-by-mac', 'apply-by-ip'], [aCell(), lacking()]);

@@ -46,12 +46,9 @@ describe('causes of failures', () => {
   });
 
   it('keep what is of different subjects apart, though the same create is refused', () => {
-    const apart = [
-      ['CNV-HDR', 'header accept'],
-      ['CNV-HDR', 'header ersMediaType'],
-      ['OP-sgt-C', 'request'],
-    ] as const;
-    expect(ids(apart.map(([requirement, subject]) => failing(requirement, refused(subject))))).toEqual([
+    const [accept, media] = [refused('header accept'), refused('header ersMediaType')];
+    const apart = [failing('CNV-HDR', accept), failing('CNV-HDR', media), failing('OP-sgt-C', refused('request'))];
+    expect(ids(apart)).toEqual([
       'CNV-HDR create refused: header accept 1',
       'CNV-HDR create refused: header ersMediaType 1',
       'OP-*-C create refused: request 1',
@@ -123,10 +120,8 @@ describe('causes of failures', () => {
   it('end with what is wrong, without the request and the ids that are named before', () => {
     const path = `/ers/config/sgt/${ID}`;
     const about: About = { kind: 'no-effect', operation: 'delete', subject: 'request' };
-    const seen = {
-      expected: `the record ${ID} removed`,
-      observed: `DELETE ${path} answered 204, and it is still there`,
-    };
+    const observed = `DELETE ${path} answered 204, and it is still there`;
+    const seen = { expected: `the record ${ID} removed`, observed };
     const sent = { method: 'DELETE', operation: 'delete', path, status: 204, responseBody: '' } as const;
     expect(sentence(failing('OP-sgt-D', about, seen), sent)).toMatch(
       /^DELETE .*\{id\} answers 204, .*\(request\): expected the record \{id\} removed; observed it is still there$/,

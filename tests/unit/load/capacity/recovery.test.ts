@@ -15,10 +15,10 @@ describe('the recovery from an overload', () => {
     expect(recoveryCell(400, plan(100_000))).toMatchObject({
       ...{ purpose: 'recovery', ratePerSecond: 280, seconds: 45 },
       stretches: [
-        { seconds: 5, ratePerSecond: 280 },
-        { seconds: 10, ratePerSecond: 480 },
-        { seconds: 30, ratePerSecond: 280 },
-      ],
+        [5, 280],
+        [10, 480],
+        [30, 280],
+      ].map(([seconds, ratePerSecond]) => ({ seconds, ratePerSecond })),
     });
     expect(recoveryCell(400, plan(100_000, { maxRatePerSecond: '450' }))).toBeNull();
     expect(recoveryCell(400, plan(100_000, { recoverySeconds: '0' }))).toBeNull();
