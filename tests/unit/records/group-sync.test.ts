@@ -12,15 +12,22 @@ function aDisk() {
   };
 }
 
+/** Syncs of such a disk, to which three entries were written. */
+function synced() {
+  const disk = aDisk();
+  return { disk, sync: groupSync(() => 3, disk.sync) };
+}
+
 async function settled(promise: Promise<void>): Promise<string> {
   const turns = new Promise<string>((resolve) => setImmediate(() => resolve('waits')));
   return Promise.race([promise.then(() => 'synced'), turns]);
 }
 
 describe('groupSync', () => {
-  it('serves with one sync all that was written before it began', async () => {
-    const disk = aDisk();
-    const sync = groupSync(() => 3, disk.sync);
+  it('serves with one sync all that was written before it began, and with none what is on the disk', async () => {
+    const { disk, sync } = synced();
+    await sync(0);
+    expect(disk.asked()).toBe(0);
     const first = sync(1);
     const later = [sync(2), sync(3), sync(4)];
     disk.answer(0);
@@ -32,16 +39,8 @@ describe('groupSync', () => {
     expect(disk.asked()).toBe(2);
   });
 
-  it('asks for nothing when everything is on the disk', async () => {
-    const disk = aDisk();
-    const sync = groupSync(() => 3, disk.sync);
-    await sync(0);
-    expect(disk.asked()).toBe(0);
-  });
-
   it('refuses all who wait for a sync that fails, and tries again for the next', async () => {
-    const disk = aDisk();
-    const sync = groupSync(() => 3, disk.sync);
+    const { disk, sync } = synced();
     const first = sync(1);
     disk.refuse(0);
     await expect(first).rejects.toThrow('no space left');
@@ -52,8 +51,7 @@ describe('groupSync', () => {
   });
 
   it('does not take the sync of an earlier entry for one of its own', async () => {
-    const disk = aDisk();
-    const sync = groupSync(() => 3, disk.sync);
+    const { disk, sync } = synced();
     const first = sync(1);
     const second = sync(2);
     disk.refuse(0);

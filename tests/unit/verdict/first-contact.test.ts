@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { sizingWords } from '../../../lib/judge/cell/sizing.ts';
 import { aCell, judged } from '../../helpers/a-cell.ts';
 
 const refused = { asked: 101, served: 30 };
@@ -57,18 +56,5 @@ describe('a cell whose transactions are carried out and answered with an error',
 
   it('is met where every transaction was answered with success after all', () => {
     expect(judged(aCell(() => ({}), { doneDespite })).verdict).toBe('met');
-  });
-});
-
-describe('the words for a number of connections', () => {
-  const plan = { targetPerSecond: 250, connections: 29 };
-  it.each([
-    [{ given: 30 }, 'at most 30 in all, as set'],
-    [{ latencyMs: 1.5 }, "250/s × (2 × 1.50 ms of the probe + 100 ms for pauses), by Little's law"],
-    [{}, 'by default, because the probe was not answered'],
-    [{ latencyMs: 1, raised: true as const }, 'more than before, because arrivals were dropped'],
-  ])('tell where it comes from: %j', (sizing, words) => {
-    const all = `29 connections for the arrivals, 1 beside them: ${words}`;
-    expect(sizingWords({ plan, sizing: { ...sizing, beside: 1 } })).toBe(all);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FAMILIES, familyNames } from '../../../lib/contract/families.ts';
 import { OPS } from '../../../lib/contract/operations.ts';
-import type { FamilyTable, Op } from '../../../lib/contract/types.ts';
+import type { Family, FamilyTable, Op } from '../../../lib/contract/types.ts';
 import { defined } from '../../../lib/defined.ts';
 import { buildRequest, rootKey } from '../../../lib/wire/request.ts';
 
@@ -57,5 +57,10 @@ describe('the request of an operation', () => {
     expect(xml('create')).toContain('<ns0:sgt xmlns:ns0="trustsec.ers.ise.cisco.com">');
     expect(xml('bulkSubmit')).toContain('<ns0:sgtBulkRequest ');
     expect(xml('create', 'PortalTheme')).toContain('<ns0:portalTheme ');
+  });
+
+  it('refuses a table whose family has a body operation and no root key for it', () => {
+    const rootless: Family = { ...FAMILIES.sgt, roots: {} };
+    expect(() => buildRequest({ rootless }, 'rootless', 'create')).toThrow('has no root key for create');
   });
 });

@@ -34,16 +34,15 @@ const ask = (url: URL, options: { path?: string; method?: string; host?: string 
 /** Reads events until the server takes leave; `each` is told of all that came so far. */
 const events = (url: URL, each: (text: string) => void = () => undefined) =>
   new Promise<string>((done, failed) => {
-    let text = '';
-    request(new URL('events', url), (response) => {
-      response.setEncoding('utf8').on('data', (chunk) => {
-        text += chunk;
-        each(text);
-      });
-      response.once('end', () => done(text)).once('error', failed);
-    })
-      .once('error', failed)
-      .end();
+    const asked = request(new URL('events', url), async (response) => {
+      let told = '';
+      for await (const chunk of response.setEncoding('utf8')) {
+        told += chunk;
+        each(told);
+      }
+      done(told);
+    });
+    asked.once('error', failed).end();
   });
 
 describe('the server of the live page', () => {

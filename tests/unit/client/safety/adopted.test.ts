@@ -2,8 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { openRecords } from '../../../../lib/client/safety/records.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 
+type Note = Parameters<typeof openRecords>[0]['note'];
+const open = (note: Note = () => undefined) =>
+  openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note });
+
 it('a search that finds a record from before the create was sent finds nothing of the run, and nobody is at fault', () => {
-  const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
+  const records = open();
   records.lists('sgt', '1', 'taken');
   records.sends('sgt', [{ name: 'taken' }]);
   records.lists('sgt', '2', 'taken');
@@ -17,7 +21,7 @@ describe('a record under a name of the run that was free again', () => {
   const found = (sent: Record<string, unknown>, whole: Record<string, unknown>) => {
     const journal: string[] = [];
     const note = (event: string, { id }: { id: string }) => journal.push(`${event} ${id}`);
-    const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note });
+    const records = open(note);
     const moment = records.sends('sgt', [sent]);
     records.claim('sgt', 'create', '1', 'cfm-abc-1', moment);
     records.reads('sgt', '1', { id: '1', ...sent });
@@ -38,20 +42,17 @@ describe('a record under a name of the run that was free again', () => {
     ['shows what was sent', { name: 'cfm-abc-1', description: 'x' }, { description: 'x', value: 7 }, ours],
   ])('that %s', (_what, sent, whole, expected) => expect(found(sent, whole)).toEqual(expected));
 
-  it.each(['CFM-ABC-1 B ', 'cfm-abc-1'])(
-    'is of the run if it is what a target may make of the open name %s',
-    (open) => {
-      const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
-      for (const name of ['cfm-abc-1', 'Cfm-Abc-1 b', open]) records.sends('sgt', [{ name }]);
-      records.addUnresolved('sgt', open);
-      records.adopt({ family: 'sgt', id: '1', name: 'cfm-abc-1' });
-      records.reads('sgt', '1', { id: '1', name: 'cfm-abc-1' });
-      expect(records.standing('sgt', '1')).toBe('ours');
-    },
-  );
+  it.each(['CFM-ABC-1 B ', 'cfm-abc-1'])('is of the run if a target may make it of the open name %s', (waiting) => {
+    const records = open();
+    for (const name of ['cfm-abc-1', 'Cfm-Abc-1 b', waiting]) records.sends('sgt', [{ name }]);
+    records.addUnresolved('sgt', waiting);
+    records.adopt({ family: 'sgt', id: '1', name: 'cfm-abc-1' });
+    records.reads('sgt', '1', { id: '1', name: 'cfm-abc-1' });
+    expect(records.standing('sgt', '1')).toBe('ours');
+  });
 
   it('is of the run if a create of the name is open, unless the target refused it', () => {
-    const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
+    const records = open();
     for (const name of ['cfm-abc-1', 'cfm-abc-2']) records.sends('sgt', [{ name }]);
     records.addUnresolved('sgt', 'cfm-abc-1');
     records.addUnresolved('sgt', 'cfm-abc-2', true);
@@ -65,7 +66,7 @@ describe('a record under a name of the run that was free again', () => {
 });
 
 it('an id that is given again for another record of the run is not held against what the removed one showed', () => {
-  const records = openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
+  const records = open();
   for (const name of ['cfm-abc-1', 'cfm-abc-2']) {
     records.claim('sgt', 'create', '1', name, records.sends('sgt', [{ name, description: name }]));
     records.reads('sgt', '1', { id: '1', name, description: name });
