@@ -6,7 +6,7 @@ import { idOf, isObject, isSuccess, recordOf as recordIn, refusesMedia, totalOf 
 import { type ListItem, type ListWalk, pageOf, walkList, walkOf } from '../../lib/wire/list-walk.ts';
 import type { FilterTypeSpelling } from '../../lib/wire/query.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
-import { isOff } from '../kit/list/value.ts';
+import { holdsOff } from '../kit/list/value.ts';
 import { xmlRecords } from '../kit/record/xml-record.ts';
 import {
   type ListObservation,
@@ -59,7 +59,7 @@ export async function askRead(
   // Answers in XML are not shown: a target that gives none is read as it answers.
   const exchange = form === 'xml' && refusesMedia(first) && !taken.has('read xml') ? await read({}) : first;
   const json = isSuccess(exchange) ? recordIn(exchange) : undefined;
-  const off = Object.entries(json ?? {}).filter(([, value]) => isOff(value));
+  const off = Object.entries(json ?? {}).filter(([, value]) => holdsOff(value));
   for (const [member] of off) session.lessons.shownOff.add(member);
   const asked = { question, exchanges: [withoutText(exchange)] };
   if (window === 'read' && json !== undefined) await followLinks(session, family, [entryOf({ id, record: json })]);

@@ -3,11 +3,11 @@ import { type Family, fieldsOf, hasOp, type Op } from '../../lib/contract/types.
 import type { JsonObject } from '../../lib/wire/answer.ts';
 import { macDigits } from '../kit/anc.ts';
 import { enumeratedMembers, isServerFilled, nameMember, textMember } from '../kit/fields.ts';
-import { isNothing, isOff } from '../kit/list/value.ts';
+import { isNothing } from '../kit/list/value.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import type { Difference } from './difference.ts';
 import { type Known, keyOf, type Write } from './history.ts';
-import { isShownAs, isShownInXml, parting } from './value.ts';
+import { isShownAs, isShownInXml, parting, withOff } from './value.ts';
 
 const OPS_OF = { create: 'create', update: 'update', learn: 'read', delete: 'delete' } as const;
 
@@ -86,14 +86,13 @@ export interface Seen {
 }
 
 /** The first member that no reading of the writes so far allows; undefined if there is none. */
-export function wrongMember(known: Known, record: JsonObject, { leaving, isXml, home, family, shownOff }: Seen) {
+export function wrongMember(known: Known, record: JsonObject, { leaving, isXml, home, family }: Seen) {
   const own = home ?? family;
   return Object.keys(known.fields).find((member) => {
     const [sent, seen] = [known.fields[member], record[member]];
     // Nothing says that an entry holds every member, nor that an XML answer does.
     if ((leaving === 'anything' || isXml) && isNothing(seen)) return false;
     const range = generatedRange(own, member, sent);
-    if (range === undefined && isOff(sent) && isNothing(seen)) return shownOff?.includes(member) === true;
     if (range === undefined) return !isRight(known, own, member, seen, isXml);
     return !isWithin(isXml ? Number(seen) : seen, range);
   });
@@ -146,8 +145,11 @@ const lengths = (sent: unknown, seen: unknown): string =>
     : '';
 
 /** The first member of a shown record that no reading of the writes so far allows. */
-export function memberDifference(known: Known, record: JsonObject, at: Seen): Difference | undefined {
-  const { family, home = family, where, operation = opOf(known.last, home) } = at;
+export function memberDifference(known: Known, bare: JsonObject, at: Seen): Difference | undefined {
+  const { family, home = family, where, operation = opOf(known.last, home), shownOff } = at;
+  const isLeftOut = (member: string) => shownOff?.includes(member) !== true;
+  const off = Object.fromEntries(Object.entries(known.fields).filter(([member]) => isLeftOut(member)));
+  const record = withOff(bare, off) as JsonObject;
   const stray = strayText(known, record, at);
   const member = wrongMember(known, record, at) ?? stray;
   if (member === undefined) return undefined;

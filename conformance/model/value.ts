@@ -49,8 +49,6 @@ function isSameList(shown: readonly unknown[], sent: readonly unknown[]): boolea
 export function isShownAs(shown: unknown, sent: unknown, form: Form): boolean {
   // How XML tells a text or list that is empty from one that was left out is not shown.
   if (isNothing(sent)) return form === 'xml' || typeof sent === 'object' || isNothing(shown);
-  // An answer may leave out what is off or zero, as one without defaults does. Source: "Gaps in the endpoint contract".
-  if (isOff(sent) && (shown === undefined || shown === null)) return true;
   if (typeof sent === 'object' && form === 'xml') return lacking(leavesOf(shown), leavesOf(sent)).length === 0;
   if (Array.isArray(sent)) return Array.isArray(shown) && isSameList(shown, sent);
   if (isObject(sent))
@@ -59,6 +57,15 @@ export function isShownAs(shown: unknown, sent: unknown, form: Form): boolean {
     );
   if (typeof sent !== 'string' || typeof shown !== 'string') return shown === sent;
   return form === 'xml' ? bare(shown) === bare(withoutControls(sent)) : bare(shown) === bare(sent);
+}
+
+/** A shown value with what was sent off or zero, if it lacks that: an answer without defaults leaves it out. Source: "Gaps in the endpoint contract". */
+export function withOff(shown: unknown, sent: unknown): unknown {
+  if (isOff(sent)) return shown ?? sent;
+  if (Array.isArray(sent) && Array.isArray(shown)) return shown.map((item) => sent.reduce(withOff, item));
+  if (!isObject(sent) || !isObject(shown)) return shown;
+  const inner = Object.entries(sent).map(([member, value]) => [member, withOff(shown[member], value)] as const);
+  return { ...shown, ...Object.fromEntries(inner.filter(([, value]) => value !== undefined)) };
 }
 
 /** Where two values of a member part, as deep as members of objects go: its path, such as `settings.portalSettings.httpsPort`, and both values there. */

@@ -73,6 +73,10 @@ export const caseTurned = (text: string): string =>
 /** True for a truth value that is off, and for zero: answers without defaults leave them out. */
 export const isOff = (value: unknown): boolean => value === false || value === 0;
 
+/** True if a value, or one inside of it, is off or zero. */
+export const holdsOff = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null ? Object.values(value).some(holdsOff) : isOff(value);
+
 /** True for what holds nothing: that an empty text, list or object and an absent member differ is not stated. */
 export function isNothing(value: unknown): boolean {
   if (value === undefined || value === null) return true;

@@ -111,9 +111,8 @@ function distortionText(
 ): string {
   const values = [sent, seen].map((value) => short(JSON.stringify(value), LONGEST));
   // A list may show what a read does not.
-  const isOfList = shown?.exchange.operation === 'list';
-  const update =
-    how === AS_BEFORE && !isOfList ? shown?.beside.findLast(({ operation }) => operation === 'update') : undefined;
+  const isKept = how === AS_BEFORE && shown?.exchange.operation !== 'list';
+  const update = isKept ? shown?.beside.findLast(({ operation }) => operation === 'update') : undefined;
   if (update !== undefined)
     return `${update.method} /${pathParts(update).join('/')}${isXml(update) ? ' in XML' : ''} answers ${update.status} and leaves ${member} as it was: ${values[0]} was sent, ${values[1]} is still there`;
   const length = how === CUT && !isCut ? ` to ${counted([...String(seen)].length, 'character')}` : '';
