@@ -136,7 +136,11 @@ function recordWords({ times, state }: Partial<FailureDetails> = {}): string {
   return `shows a record ${state === undefined ? 'that it should not' : 'as before it was updated'}`;
 }
 
-function kindWords({ kind, operation, subject }: Failed['failure'], { failure }: Failed['result']): string {
+function kindWords({ failure: { kind, operation, subject }, result: { failure }, shown }: Failed): string {
+  const isTaken = shown !== undefined && Math.floor(shown.exchange.status / 100) === 2;
+  if (kind === 'refused' && isTaken) return 'without what was asked for';
+  if (kind === 'no-effect' && operation === 'delete' && isTaken && shown.exchange.operation === 'read')
+    return 'shows the record';
   if (kind === 'value' && operation === 'create' && subject === 'record') return 'with the id of another record';
   if (subject === 'other records' && kind === 'no-effect') return 'changes a record that it does not name';
   if (subject === 'other records' && kind === 'records' && failure?.times === undefined)
@@ -176,7 +180,7 @@ export function sentenceOf(example: Failed, failed: readonly Failed[], as: 'sent
 function plainSentence(example: Failed, failed: readonly Failed[], as: 'sent' | 'alike'): readonly [string, string] {
   const { shown, failure, result } = example;
   const subjects = some([...new Set([failure, ...failed.map((one) => one.failure)].map(subjectWords))], 3);
-  const kind = kindWords(failure, result);
+  const kind = kindWords(example);
   if (shown === undefined) return [`${result.title}: ${kind} in ${failure.operation} (${subjects})`, ''];
   const { method, path } = shown.exchange;
   if (shown.lost !== undefined)

@@ -149,6 +149,15 @@ describe('causes of failures', () => {
     expect(title()).toContain('shows a record that no create of the run was answered with');
   });
 
+  it('say what a success shows that is none', () => {
+    const about = (kind: About['kind'], operation: About['operation'], subject: About['subject']) =>
+      sentence(failing('OP-sgt-D', { kind, operation, subject }, { expected: 'a', observed: 'b' }), {
+        ...{ method: 'GET', operation: operation === 'delete' ? 'read' : operation, status: 200 },
+      });
+    expect(about('no-effect', 'delete', 'view')).toMatch(/ answers 200, shows the record after delete \(view\)/);
+    expect(about('refused', 'list', 'list')).toMatch(/ answers 200, without what was asked for \(list\)/);
+  });
+
   it.each<[string, Partial<ConformanceResult>, string]>([
     ['each time', {}, ', only if size=3'],
     ['once', { failure: { ...refused('request'), unsteady: 'once' } }, ', shown once, and not again'],
