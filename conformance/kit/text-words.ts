@@ -13,8 +13,8 @@ export const signsIn = (text: string): readonly string[] => [...new Set(text.mat
 export const LONG = 40;
 /** Letters of a text that is short. */
 export const SHORT = 8;
-/** Signs of a text that are tried by themselves. */
-export const MOST_SIGNS = 4;
+/** Signs of a text that are told, and of which each is left out in turn. */
+const MOST_SIGNS = 4;
 
 /** A text of another length with the same end. */
 export const sizedText = (text: string, length: number): string =>
@@ -57,9 +57,10 @@ export function valueWords(member: string, value: unknown, bound?: Threshold | t
 export function plainerTexts(text: string): readonly string[] {
   const letters = text.replace(SIGN, 'a');
   const short = letters.slice(-SHORT);
-  const signs = signsIn(text).slice(0, MOST_SIGNS);
+  const signs = signsIn(text);
   const alone = signs.map((sign) => `a${sign}b`);
-  const fewer = signs.length > 1 ? signs.map((sign) => text.replaceAll(sign, '')) : [];
+  // Of many signs, one is what matters.
+  const fewer = signs.length > 1 && signs.length <= MOST_SIGNS ? signs.map((sign) => text.replaceAll(sign, '')) : [];
   return [short.toLowerCase(), ...(text.length > SHORT ? [short] : []), letters, ...alone, ...fewer].filter(
     (each) => each !== text && each.length <= text.length,
   );

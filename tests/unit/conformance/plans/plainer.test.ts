@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { plainerTexts } from '../../../../conformance/kit/text-words.ts';
 import { create as make, read, update } from '../../../../conformance/plans/make.ts';
 import { plainest } from '../../../../conformance/plans/plainer.ts';
 import { PLAIN, type Step } from '../../../../conformance/steps/step.ts';
@@ -97,5 +98,11 @@ describe('a sequence that is made plain', () => {
     const shows = async (some: readonly Step[]) =>
       /("old".*z{8}.*"of":"old"|"a".*"fresh":"z{8}").*read/.test(JSON.stringify(some));
     expect(await plainest(steps, shows)).toEqual([make('a', {}, { fresh: 'z'.repeat(8) }), read('a')]);
+  });
+});
+
+describe('plainer texts', () => {
+  it('hold each sign alone, however many there are', () => {
+    expect(plainerTexts('a+*_-&(b')).toEqual(expect.arrayContaining(['a+b', 'a-b', 'a&b', 'a(b']));
   });
 });
