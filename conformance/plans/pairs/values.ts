@@ -37,6 +37,7 @@ export const AFTER = '4b';
 /** All signs in one text, for questions that tell each by itself apart; but dots, as a filter may be refused for what parts its triplet. */
 export const DENSE = 'dense';
 const DENSE_TEXT = `+*_-& "'<  ,/\\(\né語😀%`;
+/** True if a text of the level holds a dot. */
 export const isDotted = (level: string): boolean => markOf(level).includes('.');
 
 /** Signs that come together in a text, one of each column: the last is one that queries take for something else. */
