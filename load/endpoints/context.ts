@@ -1,5 +1,6 @@
 import { ancFamilyOf } from '../../lib/client/anc/lookup.ts';
 import type { Holding } from '../../lib/client/anc/state.ts';
+import { policyIn } from '../../lib/client/safety/endpoints.ts';
 import type { ErsClient } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { ANC_OPERATIONS, type AncOperationName } from '../../lib/contract/anc.ts';
@@ -133,7 +134,7 @@ export const promisedBy = ({ plan }: LoadContext, cell: PlannedCell): Readonly<R
 
 /** Notes the policy of somebody else that a look showed on an endpoint of the load: nothing more is prepared then. True if it is one. */
 export function noteOther({ plan, state }: LoadContext, macAddress: string, held: Holding | undefined): boolean {
-  if (held === undefined || held === null || held === '' || held === plan.policy) return false;
+  if (held === undefined || held === null || held === '' || policyIn([plan.policy], held) === plan.policy) return false;
   state.noteForeign(`${macAddress} holds "${held}"`);
   return true;
 }

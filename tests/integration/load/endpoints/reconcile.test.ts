@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { systemClock } from '../../../../lib/clock.ts';
+import { noteOther } from '../../../../load/endpoints/context.ts';
 import { reconcile } from '../../../../load/endpoints/reconcile.ts';
 import { planLoad } from '../../../../load/plan/plan.ts';
 import { aLoadContext } from '../../../helpers/a-load-context.ts';
@@ -61,7 +62,8 @@ describe('the list held against what was acknowledged', () => {
     const found = await reconcile(context, 20_000, 0);
     expect(found).toMatchObject({ lost: { count: 0 }, unacknowledged: { count: 5 }, foreign: { count: 2 } });
     expect(found.wrongPolicy).toMatchObject({ count: 1, checked: SIZE, examples: [`${macAt(7)} holds "Other"`] });
-    // Nothing more is written to the pool.
+    // Nothing more is written to the pool. The policy of the load in other letters is its own.
+    expect(noteOther(context, macAt(8), ' TEST')).toBe(false);
     expect(state.foreign()).toBe(`${macAt(7)} holds "Other"`);
   });
 
