@@ -39,7 +39,7 @@ function confirmed({ confirmation, searchedPerSecond }: CapacityAnswer): string[
   const { steppedDown, stalls, seconds, unseenShare, outcome } = confirmation;
   return present(
     outcome === 'held' &&
-      `by that run, at least ${percent(1 - unseenShare)} of spells of ${SPELL_SECONDS} s hold (95 % confidence)`,
+      `by the long run, at least ${percent(1 - unseenShare)} of spells of ${SPELL_SECONDS} s hold (95 % confidence)`,
     stalls > 0 && `the target stalled ${stalls} times in the long run`,
     steppedDown !== 0 &&
       `before it, ${counted(steppedDown, 'higher rate')} did not hold for as long as ${secondsOf(seconds)}`,
