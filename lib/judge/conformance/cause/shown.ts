@@ -7,9 +7,9 @@ import type { ExchangeRecord } from '../../../records/conformance.ts';
 import type { ResultReport } from '../../../records/report.ts';
 import { titleOf } from '../../../said.ts';
 import { pageNumber, short, some, visibleText } from '../../../text.ts';
+import type { Told } from './address.ts';
 import type { Failed } from './causes.ts';
 import { failureOf } from './failure.ts';
-import type { Told } from './sentence.ts';
 
 const LONGEST_QUOTE = 200;
 
