@@ -45,16 +45,19 @@ export function valuesOf(
   const other = `${[...mark].slice(0, -1).join('')}7`;
   const isMarked = mark !== '' && text.includes(mark);
   const shown = which !== 'second' ? text : isMarked ? text.replaceAll(mark, other) : `${text.slice(0, -1)}c`;
+  const inner = which === 'second' ? shown : textOf(word, row);
   const entries = changeable(table, family).flatMap((member): [string, unknown][] => {
     const { type } = fieldsOf(family)[member] ?? { type: 'string' };
     const range = rangeOf({ type });
     if (type === 'string' && member !== name) return [[member, shown]];
     if (isLater(member) && type === 'boolean') return [[member, row['flag'] === 'false']];
     if (isLater(member) && type === 'object[]' && (row['nested'] ?? 'sample') === 'sample')
-      return [[member, nested('many', base[member], samples(1)[member], type)]];
+      return [[member, nested('many', base[member], samples(1)[member], type, inner)]];
     // The other value of the later write is that of this turn.
     if (isLater(member) && row['nested'] === 'another' && (type === 'object' || type === 'object[]'))
       return [[member, otherOf(member)]];
+    if (isLater(member) && row['nested'] === 'texts' && type === 'object')
+      return [[member, withText(base[member], `${word}i`)]];
     if (which === 'second' || isLater(member)) return range !== undefined ? [] : [[member, base[member]]];
     if (type === 'boolean') return [[member, row['flag'] !== 'false']];
     if (typeof type === 'object' && 'oneOf' in type) return [[member, listedValue(family, member, row)]];
@@ -63,16 +66,27 @@ export function valuesOf(
       return value === undefined ? [] : [[member, value]];
     }
     if (type === 'object' || type === 'object[]')
-      return [[member, nested(row['nested'] ?? 'sample', base[member], otherOf(member), type)]];
+      return [[member, nested(row['nested'] ?? 'sample', base[member], otherOf(member), type, inner)]];
     return [[member, base[member]]];
   });
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-function nested(level: string, sample: unknown, other: unknown, type: 'object' | 'object[]'): unknown {
+/** Inner members that hold any text, by what published definitions call them. *Implied*: no inner structure is stated. */
+const FREE_TEXT = /(title|text|label|message|description)$/i;
+
+/** An object with another text in each inner member that holds a free one. */
+function withText(value: unknown, text: string, member = ''): unknown {
+  if (typeof value === 'string') return FREE_TEXT.test(member) && text !== '' ? text : value;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withText(inner, text, key)]));
+}
+
+function nested(level: string, sample: unknown, other: unknown, type: 'object' | 'object[]', text: string): unknown {
   if (level === 'left out' || sample === undefined) return undefined;
   if (level === 'empty') return type === 'object[]' ? [] : {};
   if (level === 'another') return other ?? sample;
+  if (level === 'texts') return withText(sample, text);
   if (level === 'many' && Array.isArray(sample) && Array.isArray(other)) return [...sample, ...other];
   return sample;
 }

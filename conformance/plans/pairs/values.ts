@@ -112,8 +112,8 @@ export function listedValue(family: Family, member: string, { 'listed value': le
   return values[(listed[0]?.values.indexOf(level) ?? 0) % values.length];
 }
 
-/** What a member with an object or a list for a value holds. */
-export const NESTED = ['sample', 'left out', 'empty', 'another', 'many'] as const;
+/** What a member with an object or a list for a value holds; `texts`: those of the row, where an object has free ones. */
+export const NESTED = ['sample', 'left out', 'empty', 'another', 'many', 'texts'] as const;
 
 /** Levels that give a member no value, by the type of the member. */
 export const LEFT_OUT: readonly (readonly [factor: string, level: string, holds: (type: FieldType) => boolean])[] = [

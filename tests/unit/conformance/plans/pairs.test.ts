@@ -66,6 +66,16 @@ describe('an update of one member', () => {
     expect(after).not.toEqual(before);
   });
 
+  it('gives the free texts inside of an object those of the row', () => {
+    const settings = { page: { bannerTitle: 'first', color: '#102030', data: [{ key: 'text' }] } };
+    const row = { write: 'update settings', nested: 'texts', sign: 'composed' };
+    const sent = stepsOf(row, FAMILIES.hotspotportal, () => ({ settings })).flatMap((step) =>
+      step.step === 'create' || step.step === 'update' ? [step.set['settings']] : [],
+    );
+    const titled = (bannerTitle: string) => ({ page: { ...settings.page, bannerTitle } });
+    expect(sent).toEqual([titled('waaaai'), titled('waaaaé4b')]);
+  });
+
   it('is followed by a question for what it gave', () => {
     expect(stepsOf({ write: 'update value', number: 'low' })).toContainEqual(
       expect.objectContaining({
