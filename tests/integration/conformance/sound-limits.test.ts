@@ -78,10 +78,10 @@ describe('a deployment that does no wrong is not accused', () => {
       const text = String(answer.body);
       if (method !== 'GET' || !query.includes('sort') || !text.startsWith('{"SearchResult"')) return answer;
       const { total, resources, ...more } = JSON.parse(text).SearchResult;
+      // Of several pages, one without what is late would not be a page of the index.
+      if (total > resources.length) return answer;
       const seen = resources.filter((one: { id: string }) => performance.now() - (made.get(one.id) ?? 0) > 500);
-      const body = JSON.stringify({
-        SearchResult: { total: total + seen.length - resources.length, resources: seen, ...more },
-      });
+      const body = JSON.stringify({ SearchResult: { total: seen.length, resources: seen, ...more } });
       return { ...answer, headers: { 'Content-Type': 'application/json' }, body };
     });
     expect(await foundOn(front, ['sgt'], { checks: ['survey/'], visibilityMs: 2000 })).toEqual(CLEAN);
