@@ -55,12 +55,12 @@ export async function askRead(
   const read = async (more: RequestInput) =>
     (await attempt(session, 'read', { id, ...more }, carried, { on: family })).exchange;
   const first = window === 'name' ? await session.context.send('readByName', { name }, family) : await read(headers);
-  const { taken } = session.lessons;
+  const { taken, shownOff } = session.lessons;
   // Answers in XML are not shown: a target that gives none is read as it answers.
   const exchange = form === 'xml' && refusesMedia(first) && !taken.has('read xml') ? await read({}) : first;
   const json = isSuccess(exchange) ? recordIn(exchange) : undefined;
-  const off = Object.entries(json ?? {}).filter(([, value]) => holdsOff(value));
-  for (const [member] of off) session.lessons.shownOff.add(member);
+  for (const [member, value] of Object.entries(json ?? {}))
+    if (!shownOff.has(member) && holdsOff(value)) shownOff.add(member);
   const asked = { question, exchanges: [withoutText(exchange)] };
   if (window === 'read' && json !== undefined) await followLinks(session, family, [entryOf({ id, record: json })]);
   if (json !== undefined) return { ...asked, shown: { status: exchange.status, record: json, form: 'json' } };

@@ -7,6 +7,7 @@ import { isServerFilled } from '../kit/fields.ts';
 import { unfilteredMembers } from '../kit/list/guessed-members.ts';
 import { walkWhole } from '../kit/record/finder.ts';
 import { type Known, keyOf, type Write } from '../model/history.ts';
+import { withOff } from '../model/value.ts';
 import { isOfOthers } from './others.ts';
 import { note, type Session } from './session.ts';
 
@@ -30,9 +31,7 @@ export async function membersShown({ context }: Session, id: string, known: Json
   const untold = ['id', 'link', ...(await unfilteredMembers(context))];
   const isTold = (member: string) =>
     !untold.includes(member) && !isServerFilled(family, member) && isNamed(family, member);
-  // What is off, a read may leave out.
-  const off = Object.entries(known ?? {}).filter(([member, value]) => value === false && !(member in shown));
-  return Object.fromEntries([...off, ...Object.entries(shown)].filter(([member]) => isTold(member)));
+  return Object.fromEntries(Object.entries(withOff(shown, known) as JsonObject).filter(([member]) => isTold(member)));
 }
 
 /** The first pages of what is in the family. */
@@ -57,7 +56,7 @@ async function theirs(session: Session): Promise<readonly Write[]> {
 /** Learns a record of others as it is now. True if others changed or removed it. Of one that no list shows, nothing is known. */
 export async function learnOther(session: Session, { family, id, fields }: Known): Promise<boolean> {
   const { book, context } = session;
-  const sent = await membersShown(session, id, undefined);
+  const sent = await membersShown(session, id, hasOp(context.family, 'read') ? fields : undefined);
   if (sent !== undefined) {
     note(session, { kind: 'learn', family, id, sent, form: 'json', end: 'done' });
     return jsonText(sent) !== jsonText(fields);

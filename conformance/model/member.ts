@@ -85,17 +85,20 @@ export interface Seen {
   readonly shownOff?: readonly string[] | undefined;
 }
 
-/** The first member that no reading of the writes so far allows; undefined if there is none. */
-export function wrongMember(known: Known, record: JsonObject, { leaving, isXml, home, family }: Seen) {
+/** The first member that no reading of the writes so far allows, with what it shows; undefined if there is none. */
+export function wrongMember(known: Known, record: JsonObject, { leaving, isXml, home, family, shownOff }: Seen) {
   const own = home ?? family;
-  return Object.keys(known.fields).find((member) => {
-    const [sent, seen] = [known.fields[member], record[member]];
+  const seenOf = (member: string) =>
+    shownOff?.includes(member) === true ? record[member] : withOff(record[member], known.fields[member]);
+  const member = Object.keys(known.fields).find((each) => {
+    const [sent, seen] = [known.fields[each], seenOf(each)];
     // Nothing says that an entry holds every member, nor that an XML answer does.
     if ((leaving === 'anything' || isXml) && isNothing(seen)) return false;
-    const range = generatedRange(own, member, sent);
-    if (range === undefined) return !isRight(known, own, member, seen, isXml);
+    const range = generatedRange(own, each, sent);
+    if (range === undefined) return !isRight(known, own, each, seen, isXml);
     return !isWithin(isXml ? Number(seen) : seen, range);
   });
+  return member === undefined ? undefined : { member, seen: seenOf(member) };
 }
 
 /** The requirement that a wrong member breaks: of its type or form, the refused write that sent it, the window, or the last write. */
@@ -145,15 +148,13 @@ const lengths = (sent: unknown, seen: unknown): string =>
     : '';
 
 /** The first member of a shown record that no reading of the writes so far allows. */
-export function memberDifference(known: Known, bare: JsonObject, at: Seen): Difference | undefined {
-  const { family, home = family, where, operation = opOf(known.last, home), shownOff } = at;
-  const isLeftOut = (member: string) => shownOff?.includes(member) !== true;
-  const off = Object.fromEntries(Object.entries(known.fields).filter(([member]) => isLeftOut(member)));
-  const record = withOff(bare, off) as JsonObject;
+export function memberDifference(known: Known, record: JsonObject, at: Seen): Difference | undefined {
+  const { family, home = family, where, operation = opOf(known.last, home) } = at;
   const stray = strayText(known, record, at);
-  const member = wrongMember(known, record, at) ?? stray;
+  const wrong = wrongMember(known, record, at);
+  const member = wrong?.member ?? stray;
   if (member === undefined) return undefined;
-  const [sent, seen] = [known.fields[member], record[member]];
+  const [sent, seen] = [known.fields[member], wrong?.seen ?? record[member]];
   const range = generatedRange(home, member, sent);
   const [path, sentThere, seenThere] = parting(member, sent, seen, known.last.form);
   const holder = keyOf(known.family, known.id);

@@ -38,7 +38,10 @@ function windowRequirement({ window, family }: ReadQuestion, isXml: boolean): st
 }
 
 /** A successful read that shows another record, or one without an id. Source: "Resources and their fields", every id is a string. */
-function otherRecord({ known, question, shown: answer, asked, home }: Read): Difference | undefined {
+function otherRecord(
+  { known, question, shown: answer, asked, home }: Read,
+  { shownOff }: ListFacts,
+): Difference | undefined {
   const { window, family } = question;
   const { record, form } = answer;
   const id = record?.['id'];
@@ -48,10 +51,8 @@ function otherRecord({ known, question, shown: answer, asked, home }: Read): Dif
   // Two records may have one name: nothing says which of them is shown.
   if (window === 'name' && idOf(record) !== known.id && isShownAs(record[name], known.fields[name], 'json'))
     return undefined;
-  const isOwn =
-    typeof id !== 'string' ||
-    wrongMember(known, record, { family: asked, home, where: '', leaving: 'nothing', isXml: form === 'xml' }) ===
-      undefined;
+  const at = { family: asked, home, where: '', leaving: 'nothing', isXml: form === 'xml', shownOff } as const;
+  const isOwn = typeof id !== 'string' || wrongMember(known, record, at) === undefined;
   // Of a record that is gone, nothing but *implied* says what is not shown.
   const requirement = known.isLive !== true ? 'NEG-404' : isOwn ? 'RES-ID' : opRequirementId(family, READ_OPS[window]);
   return {
@@ -95,9 +96,10 @@ function presence(
 export function judgeRead(
   known: Known,
   seen: ReadObservation,
-  { table, writes, shownOff }: ListFacts,
+  facts: ListFacts,
   latest: Known | undefined,
 ): Difference | undefined {
+  const { table, writes, shownOff } = facts;
   const { question, shown: answer } = seen;
   const { window, form } = question;
   const { status, record } = answer;
@@ -106,7 +108,7 @@ export function judgeRead(
   const isTaken = status >= 200 && status < 300;
   // An answer in XML that cannot be taken apart shows nothing, nor that the record is gone.
   if (isTaken && record === undefined && form === 'xml') return undefined;
-  const other = isTaken ? otherRecord(read) : undefined;
+  const other = isTaken ? otherRecord(read, facts) : undefined;
   if (other !== undefined) return other;
   const isXml = answer.form === 'xml';
   const isUnnamed = isXml && isTaken && isNothing(record?.['id']);

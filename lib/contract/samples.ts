@@ -1,10 +1,15 @@
 /** Sample values of members, two of each that differ in everything. Vendor facts: no deployment fails for them alone. */
 
+const SETTINGS = [
+  { supportInfoSettings: { includeSupportInfoPage: true, includeMacAddr: true, includeIpAddress: false } },
+  { supportInfoSettings: { includeSupportInfoPage: true, includeMacAddr: false, includeIpAddress: true } },
+] as const;
+
 /** Objects in the form of published definitions (gaps G-02 and G-03). The two differ at each depth and in each kind of value, both ways. */
 export const SAMPLE_OBJECTS: Readonly<Record<string, readonly [unknown, unknown]>> = {
   settings: [
-    { supportInfoSettings: { includeSupportInfoPage: true, includeMacAddr: true, includeIpAddress: false } },
-    { supportInfoSettings: { includeSupportInfoPage: true, includeMacAddr: false, includeIpAddress: true } },
+    { ...SETTINGS[0], portalSettings: { httpsPort: 8443, allowedInterfaces: ['eth0'] } },
+    { ...SETTINGS[1], portalSettings: { httpsPort: 8999, allowedInterfaces: ['eth0', 'bond0'] } },
   ],
   customizations: [
     {
@@ -31,18 +36,29 @@ export const BYOD_SETTINGS = [
   { byodSettings: { byodWelcomeSettings: { includeAup: true, requireScrolling: true } } },
 ] as const;
 
-/** Smaller ones, for targets that do not keep all members of the others. */
-export const PLAIN_OBJECTS: typeof SAMPLE_OBJECTS = {
+/** Smaller ones, for targets that do not take all members of the others. */
+export const PLAIN_SAMPLES: typeof SAMPLE_OBJECTS = {
+  settings: SETTINGS,
   customizations: [
     { portalTweakSettings: { bannerColor: '#102030' } },
     { portalTweakSettings: { bannerColor: '#405060' } },
   ],
-};
-
-export const SAMPLE_LISTS: Readonly<Record<string, readonly [unknown, unknown]>> = {
   virtualnetworklist: [
     [{ name: 'cfm-vn-a', defaultVirtualNetwork: true, vlans: [] }],
     [{ name: 'cfm-vn-b', defaultVirtualNetwork: false, vlans: [] }],
+  ],
+};
+
+export const SAMPLE_LISTS: typeof SAMPLE_OBJECTS = {
+  virtualnetworklist: [
+    [{ name: 'Cfm-VN-a', defaultVirtualNetwork: true, vlans: [] }],
+    [
+      {
+        name: 'Cfm-VN-b',
+        defaultVirtualNetwork: false,
+        vlans: [{ name: 'Cfm-Vlan-b', defaultVlan: true, maxValue: 300, data: false }],
+      },
+    ],
   ],
 };
 

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../lib/client/types.ts';
-import { PLAIN_OBJECTS } from '../../../lib/contract/samples.ts';
+import { PLAIN_SAMPLES } from '../../../lib/contract/samples.ts';
 import { type Field, fieldsOf } from '../../../lib/contract/types.ts';
 import { isForbidden, isObject, isOverloaded, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
 import type { CheckContext, Fixture } from '../../kit/check.ts';
@@ -63,18 +63,22 @@ function compositeSamples({ context, base }: Subject): ReadonlyMap<string, reado
   );
 }
 
+const lettersOf = (member: string): string => member.replace(/[^A-Za-z0-9]/g, '').toLowerCase();
+
 /** A value without members that the shown one lacks, at each depth: which ones a target knows is not shown. Whole if nothing is shown. */
 function asShown(value: unknown, shown: unknown): unknown {
   if (Array.isArray(value) && Array.isArray(shown) && shown.length > 0)
     return value.map((item, at) => asShown(item, shown[at] ?? shown[0]));
   if (!isObject(value) || !isObject(shown)) return value;
-  const known = Object.entries(value).filter(([member]) => member in shown);
+  // A member that comes back under a name of the same letters is known: it has to bear the name that was sent.
+  const letters = new Set(Object.keys(shown).map(lettersOf));
+  const known = Object.entries(value).filter(([member]) => letters.has(lettersOf(member)));
   return Object.fromEntries(known.map(([member, held]) => [member, asShown(held, shown[member])]));
 }
 
 /** The smaller two values of a composite member, laid over what the record holds; undefined if it has none. */
 const plainSamples = ({ base }: Subject, member: string): readonly unknown[] | undefined =>
-  PLAIN_OBJECTS[member]?.map((each) => merged(base[member], each));
+  PLAIN_SAMPLES[member]?.map((each) => merged(base[member], each));
 
 /** What the record shows of two values of a composite member, as it was made or now; one of them if they differ in nothing else. */
 async function keptSamples({ context, id, read }: Subject, member: string, samples: readonly unknown[]) {

@@ -75,10 +75,18 @@ export function valuesOf(
 /** Inner members that hold any text, by what published definitions call them. *Implied*: no inner structure is stated. */
 const FREE_TEXT = /(title|text|label|message|description)$/i;
 
-/** An object with another text in each inner member that holds a free one. */
+const isBase64Text = (value: string): boolean =>
+  Buffer.from(value, 'base64').toString('base64') === value &&
+  /^[\x20-\x7e]+$/.test(Buffer.from(value, 'base64').toString());
+
+/** A value with another text in each inner member that holds a free one, plain or as Base64. */
 function withText(value: unknown, text: string, member = ''): unknown {
-  if (typeof value === 'string') return FREE_TEXT.test(member) && text !== '' ? text : value;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (typeof value === 'string' && text !== '') {
+    if (FREE_TEXT.test(member)) return text;
+    return member === 'value' && isBase64Text(value) ? Buffer.from(text).toString('base64') : value;
+  }
+  if (Array.isArray(value)) return value.map((item) => withText(item, text));
+  if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withText(inner, text, key)]));
 }
 

@@ -4,7 +4,8 @@ import { learnDomain } from '../../../../conformance/dialect/trial/text-domain.t
 import { tryUpdate } from '../../../../conformance/dialect/trial/try-update.ts';
 import { ANY_TEXT, KINDS, takesText, textOfKinds } from '../../../../conformance/kit/values/domain.ts';
 import { type Learned, memberKey } from '../../../../conformance/kit/values/learned.ts';
-import { type Rules, trialTarget } from '../../../helpers/trial-target.ts';
+import { SAMPLE_OBJECTS } from '../../../../lib/contract/samples.ts';
+import { type Fields, type Rules, trialTarget } from '../../../helpers/trial-target.ts';
 
 /** A target that takes what the rule says, and counts what it was asked. */
 function target(rule: (text: string) => boolean) {
@@ -15,6 +16,9 @@ function target(rule: (text: string) => boolean) {
   };
   return { take, asked: () => asked };
 }
+
+const small = (fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).map(([member, value]) => [member.toLowerCase(), value]));
 
 describe('what first writes learn of the texts of a member', () => {
   it('takes one question where everything is taken', async () => {
@@ -64,4 +68,25 @@ describe('what first writes learn of the texts of a member', () => {
       expect(takesText(domain, "it's")).toBe(isTaken);
     },
   );
+
+  it.each([
+    ['lacks', ({ bannerTitle: _, ...others }: Fields) => others, ['mobileLogoImage']],
+    ['writes in small letters', small, ['bannerTitle', 'mobileLogoImage']],
+  ])('takes an inner member for known that a record %s only if its letters come back', async (_, kept, known) => {
+    const inner = ({ globalCustomizations, ...others }: Fields) => ({
+      ...others,
+      globalCustomizations: kept(globalCustomizations as Fields),
+    });
+    const stores = ({ customizations, ...others }: Fields) => ({
+      ...others,
+      ...(customizations === undefined ? {} : { customizations: inner(customizations as Fields) }),
+    });
+    const { context, send } = trialTarget('hotspotportal', { stores });
+    const sent = { name: 'cfmone', customizations: SAMPLE_OBJECTS['customizations']?.[0] };
+    await send('create', { fields: sent });
+    const learned = { domains: new Map(), samples: new Map(), fixedValues: new Set() } as unknown as Learned;
+    await tryUpdate(context, learned, { family: 'hotspotportal', id: 'r1', sent }, async () => true);
+    const [sample] = learned.samples.get(memberKey('hotspotportal', 'customizations')) ?? [];
+    expect(Object.keys((sample as Record<string, Fields>)['globalCustomizations'] ?? {})).toEqual(known);
+  });
 });

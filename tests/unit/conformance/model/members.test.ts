@@ -127,11 +127,13 @@ const nobody = read({ id: 'b', name: 'x' });
 const node = { family: 'node' } as const;
 const ofNode = create({ name: 'n' }, node);
 const otherNode = read({ id: 'b', name: 'm' }, { window: 'name', ...node });
+const off = create({ name: 'b', propogateToApic: false });
 const seven = create({ name: 'x' }, { id: '7' });
 const IDS = rowsOf({
   '"Operations per family": GET /{id}': [['another record', [made], nobody, 'OP-sgt-R value member id']],
   '"Resources and their fields": all ids are strings': [
     ['the record under another id', [create({ name: 'b' })], read({ id: 'A', name: 'b' }), 'RES-ID value member id'],
+    ['the same, without what is off', [off], read({ id: 'A', name: 'b' }), 'RES-ID value member id'],
     ['a number', [seven], read({ id: 7, name: 'x' }, { id: '7' }), 'RES-ID value member id'],
     ['no id', [made], read({ name: 'beta' }), 'RES-ID missing member id'],
   ],

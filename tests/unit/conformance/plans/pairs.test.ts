@@ -66,13 +66,16 @@ describe('an update of one member', () => {
     expect(after).not.toEqual(before);
   });
 
-  it('gives the free texts inside of an object those of the row', () => {
-    const settings = { page: { bannerTitle: 'first', color: '#102030', data: [{ key: 'text' }] } };
+  it('gives the free texts inside of an object those of the row, as Base64 too', () => {
+    const base64 = (text: string) => Buffer.from(text).toString('base64');
+    const settings = { page: { bannerTitle: 'first', color: '#102030', data: [{ key: 'text', value: 'Zmlyc3Q=' }] } };
     const row = { write: 'update settings', nested: 'texts', sign: 'composed' };
     const sent = stepsOf(row, FAMILIES.hotspotportal, () => ({ settings })).flatMap((step) =>
       step.step === 'create' || step.step === 'update' ? [step.set['settings']] : [],
     );
-    const titled = (bannerTitle: string) => ({ page: { ...settings.page, bannerTitle } });
+    const titled = (bannerTitle: string) => ({
+      page: { ...settings.page, bannerTitle, data: [{ key: 'text', value: base64(bannerTitle) }] },
+    });
     expect(sent).toEqual([titled('waaaai'), titled('waaaaé4b')]);
   });
 

@@ -3,7 +3,7 @@ import { ANY_TEXT, fitText, KINDS, takesText, textOfKinds } from '../../../../..
 import { memberKey, openLearned } from '../../../../../conformance/kit/values/learned.ts';
 import { valuesOf } from '../../../../../conformance/kit/values/values.ts';
 import { FAMILIES } from '../../../../../lib/contract/families.ts';
-import { PLAIN_OBJECTS } from '../../../../../lib/contract/samples.ts';
+import { PLAIN_SAMPLES } from '../../../../../lib/contract/samples.ts';
 
 const NAME = { ...ANY_TEXT, refused: [' ', '-', 'letters beyond ASCII', 'supplementary characters'], longest: 12 };
 
@@ -52,7 +52,7 @@ describe('a body of a run', () => {
   });
 
   it('holds a value that the target was seen to keep as it is, and another one as one of these', () => {
-    const known = PLAIN_OBJECTS['customizations'] ?? [];
+    const known = PLAIN_SAMPLES['customizations'] ?? [];
     const learned = openLearned();
     learned.samples.set(memberKey('byodportal', 'customizations'), known);
     const values = valuesIn('byodportal', learned);
