@@ -68,8 +68,15 @@ export function withOff(shown: unknown, sent: unknown): unknown {
   return { ...shown, ...Object.fromEntries(inner.filter(([, value]) => value !== undefined)) };
 }
 
-/** Where two values of a member part, as deep as members of objects go: its path, such as `settings.portalSettings.httpsPort`, and both values there. */
+/** Where two values of a member part, as deep as objects and lists go: its path, such as `settings.portalSettings.httpsPort`, and both values there. */
 export function parting(path: string, sent: unknown, shown: unknown, form: Form): readonly [string, unknown, unknown] {
+  if (Array.isArray(sent) && Array.isArray(shown) && form === 'json' && sent.length === shown.length) {
+    const isIn = (item: unknown, at: number) => isShownAs(shown[at], item, form);
+    const wrong = sent.findIndex((item, at) => !isIn(item, at));
+    // The order of a list need not be kept: only if all other items are at their places is it known which one is another.
+    const isOne = wrong >= 0 && sent.every((item, at) => at === wrong || isIn(item, at));
+    return isOne ? parting(`${path}[${wrong}]`, sent[wrong], shown[wrong], form) : [path, sent, shown];
+  }
   if (!isObject(sent) || !isObject(shown) || form === 'xml') return [path, sent, shown];
   const inner = Object.keys(sent).find((each) => !isInnerShownAs(shown[each], sent[each], form));
   return inner === undefined ? [path, sent, shown] : parting(`${path}.${inner}`, sent[inner], shown[inner], form);

@@ -5,25 +5,30 @@ const SETTINGS = [
   { supportInfoSettings: { includeSupportInfoPage: true, includeMacAddr: false, includeIpAddress: true } },
 ] as const;
 
+const BASICS = [
+  { httpsPort: 8443, allowedInterfaces: ['eth0'] },
+  { httpsPort: 8999, allowedInterfaces: ['eth0', 'bond0'] },
+] as const;
+
 /** Objects in the form of published definitions (gaps G-02 and G-03). The two differ at each depth and in each kind of value, both ways. */
 export const SAMPLE_OBJECTS: Readonly<Record<string, readonly [unknown, unknown]>> = {
   settings: [
-    { ...SETTINGS[0], portalSettings: { httpsPort: 8443, allowedInterfaces: ['eth0'] } },
-    { ...SETTINGS[1], portalSettings: { httpsPort: 8999, allowedInterfaces: ['eth0', 'bond0'] } },
+    { ...SETTINGS[0], portalSettings: BASICS[0] },
+    { ...SETTINGS[1], portalSettings: BASICS[1] },
   ],
   customizations: [
     {
       portalTweakSettings: { bannerColor: '#102030' },
       globalCustomizations: { bannerTitle: 'first', mobileLogoImage: { data: 'Zmlyc3Q=' } },
-      pageCustomizations: { data: [{ key: 'ui_contact_text', value: 'Zmlyc3Q=' }] },
+      pageCustomizations: { data: [{ key: 'ui_contact_text', value: 'Zmlyc3Q+Pj4/IQ==' }] },
     },
     {
       portalTweakSettings: { bannerColor: '#405060' },
       globalCustomizations: { bannerTitle: 'second', mobileLogoImage: { data: 'c2Vjb25k' } },
       pageCustomizations: {
         data: [
-          { key: 'ui_contact_text', value: 'c2Vjb25k' },
-          { key: 'ui_banner_text', value: 'Zmlyc3Q=' },
+          { key: 'ui_contact_text', value: 'YSBzZWNvbmQ+Pj4/' },
+          { key: 'ui_banner_text', value: 'Zmlyc3Q+Pj4/IQ==' },
         ],
       },
     },
@@ -32,8 +37,14 @@ export const SAMPLE_OBJECTS: Readonly<Record<string, readonly [unknown, unknown]
 
 /** Settings of a BYOD portal: the one kind whose groups hold groups. */
 export const BYOD_SETTINGS = [
-  { byodSettings: { byodWelcomeSettings: { includeAup: true, requireScrolling: false } } },
-  { byodSettings: { byodWelcomeSettings: { includeAup: true, requireScrolling: true } } },
+  {
+    portalSettings: BASICS[0],
+    byodSettings: { byodWelcomeSettings: { includeAup: true, requireAupAcceptance: true, requireScrolling: false } },
+  },
+  {
+    portalSettings: BASICS[1],
+    byodSettings: { byodWelcomeSettings: { includeAup: true, requireAupAcceptance: false, requireScrolling: true } },
+  },
 ] as const;
 
 /** Smaller ones, for targets that do not take all members of the others. */

@@ -127,10 +127,13 @@ async function firstTaken({ context, client, learned, template }: TrialDeps): Pr
   return { refused, ...defined({ copyRefused }) };
 }
 
-async function isCreateTaken({ context, client }: TrialDeps, fields: JsonObject): Promise<boolean> {
+/** Makes a record and removes it: the record as it was read, empty if no read showed it; undefined if it was refused. */
+async function createAndRemove({ context, client }: TrialDeps, fields: JsonObject): Promise<JsonObject | undefined> {
   const { exchange, own } = await tryCreate(context, client, fields);
-  if (own !== undefined) await tryRemove(context, client, own);
-  return isSuccess(exchange);
+  if (own === undefined) return isSuccess(exchange) ? {} : undefined;
+  const read = hasOp(context.family, 'read') ? recordOf(await context.send('read', { id: own.id })) : undefined;
+  await tryRemove(context, client, own);
+  return read ?? {};
 }
 
 /** Names that a family takes of which no update changes one: each is asked by a create, and removed at once. */
@@ -140,7 +143,8 @@ async function learnNames(deps: TrialDeps): Promise<void> {
   const member = nameMember(family);
   if (member === undefined) return;
   const before = String(context.payload()[member] ?? '').length;
-  const take = (text: string) => isCreateTaken(deps, { [member]: `${context.payload()[member]}${text}` });
+  const take = async (text: string) =>
+    (await createAndRemove(deps, { [member]: `${context.payload()[member]}${text}` })) !== undefined;
   const domain = await learnDomain(take, before);
   if (domain !== undefined) learned.domains.set(memberKey(family.name, member), domain);
 }
@@ -201,8 +205,8 @@ export async function tryFamily(deps: TrialDeps): Promise<void> {
   }
   const other = updates && deletes ? (await tryCreate(context, client)).own : own;
   if (updates && other !== undefined) {
-    const isTaken = async (fields: JsonObject) => deletes && isCreateTaken(deps, fields);
-    const updateRefused = await tryUpdate(context, learned, other, isTaken);
+    const create = async (fields: JsonObject) => (deletes ? createAndRemove(deps, fields) : undefined);
+    const updateRefused = await tryUpdate(context, learned, other, create);
     const left = deletes ? await keptAfterUpdate(deps, other) : undefined;
     learned.families.set(family.name, { ...taken, ...defined({ updateRefused, kept: left }) });
     if (left !== undefined)

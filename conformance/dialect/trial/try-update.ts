@@ -1,6 +1,7 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { PLAIN_SAMPLES } from '../../../lib/contract/samples.ts';
 import { type Field, fieldsOf } from '../../../lib/contract/types.ts';
+import { jsonText } from '../../../lib/json-text.ts';
 import { isForbidden, isObject, isOverloaded, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
 import type { CheckContext, Fixture } from '../../kit/check.ts';
 import { isServerFilled, nameGiven, nameMember, otherListed, referenceOf, sentFields } from '../../kit/fields.ts';
@@ -19,7 +20,8 @@ interface Subject {
   readonly base: JsonObject;
   readonly read: JsonObject | undefined;
   readonly send: (changes: JsonObject) => Promise<Exchange>;
-  readonly isCreateTaken: (fields: JsonObject) => Promise<boolean>;
+  /** Makes a record with such values, and removes it: the record as it was read, empty if no read showed it; undefined if it was refused. */
+  readonly create: (fields: JsonObject) => Promise<JsonObject | undefined>;
 }
 
 const isFree = ({ type, form }: Field): boolean => type === 'string' && form === undefined;
@@ -80,10 +82,13 @@ function asShown(value: unknown, shown: unknown): unknown {
 const plainSamples = ({ base }: Subject, member: string): readonly unknown[] | undefined =>
   PLAIN_SAMPLES[member]?.map((each) => merged(base[member], each));
 
-/** What the record shows of two values of a composite member, as it was made or now; one of them if they differ in nothing else. */
-async function keptSamples({ context, id, read }: Subject, member: string, samples: readonly unknown[]) {
+/** What records show of two values of a composite member, made with the second or updated to it; one if they differ in nothing else. */
+async function keptSamples({ context, id, read, base, create }: Subject, member: string, samples: readonly unknown[]) {
+  const updated = merged(read?.[member], recordOf(await context.send('read', { id }))?.[member]);
   // What only updates leave out, the target knows.
-  const shown = merged(read?.[member], recordOf(await context.send('read', { id }))?.[member]);
+  const isWhole = member in base || jsonText(asShown(samples[1], updated)) === jsonText(samples[1]);
+  const made = isWhole ? undefined : (await create({ [member]: samples[1] }))?.[member];
+  const shown = made === undefined ? updated : merged(updated, made);
   const kept = new Map(samples.map((each) => [JSON.stringify(asShown(each, shown)), asShown(each, shown)]));
   return [...kept.values()].filter((each) => !isNothing(each));
 }
@@ -107,13 +112,13 @@ function everything(subject: Subject): JsonObject {
 }
 
 async function learnEach(subject: Subject): Promise<void> {
-  const { context, learned, base, name, send, isCreateTaken } = subject;
+  const { context, learned, base, name, send, create } = subject;
   const { family } = context;
   const key = (member: string) => memberKey(family.name, member);
   // An error of the server is no rule for values that a create takes: checks send them, and it fails.
   const takes = async (changes: JsonObject) => {
     const answer = await send(changes);
-    return isSuccess(answer) || (answer.status === 500 && (await isCreateTaken(changes)));
+    return isSuccess(answer) || (answer.status === 500 && (await create(changes)) !== undefined);
   };
   const held = (member: string) => [base[member]].filter((value) => value !== undefined);
   for (const member of textMembers(subject)) {
@@ -139,13 +144,13 @@ async function learnEach(subject: Subject): Promise<void> {
 
 /**
  * Changes a record of the run, and so learns which values the target takes: by one request where it takes all of them. Returns
- * the refusal where no update at all was taken. `isCreateTaken`: makes a record with such values, and removes it.
+ * the refusal where no update at all was taken.
  */
 export async function tryUpdate(
   context: CheckContext,
   learned: Learned,
   { id, sent }: Fixture,
-  isCreateTaken: Subject['isCreateTaken'],
+  create: Subject['create'],
 ): Promise<Exchange | undefined> {
   const { family, send } = context;
   const members = new Set(sentFields(family, 'update').map(([each]) => each));
@@ -153,7 +158,7 @@ export async function tryUpdate(
   const subjectOf = (body: JsonObject): Subject => {
     const base = Object.fromEntries(Object.entries(body).filter(([each]) => members.has(each) && each !== 'id'));
     const put = (changes: JsonObject) => send('update', { id, fields: { ...base, ...changes, id } });
-    return { context, learned, id, read, name: nameGiven(family, sent), base, send: put, isCreateTaken };
+    return { context, learned, id, read, name: nameGiven(family, sent), base, send: put, create };
   };
   const subject = subjectOf(sent);
   let last = await subject.send(everything(subject));

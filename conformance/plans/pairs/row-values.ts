@@ -1,6 +1,7 @@
 import { type Family, type FamilyTable, fieldsOf } from '../../../lib/contract/types.ts';
 import { vendorFacts } from '../../../lib/contract/vendor.ts';
 import { defined } from '../../../lib/defined.ts';
+import { isObject } from '../../../lib/wire/answer.ts';
 import { type NumberRange, nameMember, rangeOf } from '../../kit/fields.ts';
 import type { Fields } from '../../model/history.ts';
 import { type Carried, type Likeness, type Look, type Name, PLAIN, type Query } from '../../steps/step.ts';
@@ -90,12 +91,19 @@ function withText(value: unknown, text: string, member = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withText(inner, text, key)]));
 }
 
+/** Items, and again as many under other names: two fit where three may not. */
+function manyOf(items: readonly unknown[]): readonly unknown[] {
+  const renamed = (item: unknown) =>
+    isObject(item) && typeof item['name'] === 'string' ? [{ ...item, name: `${item['name']}-2` }] : [];
+  return [...items, ...items.flatMap(renamed)];
+}
+
 function nested(level: string, sample: unknown, other: unknown, type: 'object' | 'object[]', text: string): unknown {
   if (level === 'left out' || sample === undefined) return undefined;
   if (level === 'empty') return type === 'object[]' ? [] : {};
   if (level === 'another') return other ?? sample;
   if (level === 'texts') return withText(sample, text);
-  if (level === 'many' && Array.isArray(sample) && Array.isArray(other)) return [...sample, ...other];
+  if (level === 'many' && Array.isArray(sample) && Array.isArray(other)) return manyOf([...sample, ...other]);
   return sample;
 }
 

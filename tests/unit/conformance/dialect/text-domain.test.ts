@@ -63,7 +63,9 @@ describe('what first writes learn of the texts of a member', () => {
       const sent = { name: 'cfmone', description: 'made by' };
       await send('create', { fields: sent });
       const learned = { domains: new Map(), samples: new Map(), fixedValues: new Set() } as unknown as Learned;
-      await tryUpdate(context, learned, { family: 'hotspotportal', id: 'r1', sent }, async () => isTaken);
+      await tryUpdate(context, learned, { family: 'hotspotportal', id: 'r1', sent }, async () =>
+        isTaken ? {} : undefined,
+      );
       const domain = learned.domains.get(memberKey('hotspotportal', 'description')) ?? ANY_TEXT;
       expect(takesText(domain, "it's")).toBe(isTaken);
     },
@@ -85,7 +87,7 @@ describe('what first writes learn of the texts of a member', () => {
     const sent = { name: 'cfmone', customizations: SAMPLE_OBJECTS['customizations']?.[0] };
     await send('create', { fields: sent });
     const learned = { domains: new Map(), samples: new Map(), fixedValues: new Set() } as unknown as Learned;
-    await tryUpdate(context, learned, { family: 'hotspotportal', id: 'r1', sent }, async () => true);
+    await tryUpdate(context, learned, { family: 'hotspotportal', id: 'r1', sent }, async () => ({}));
     const [sample] = learned.samples.get(memberKey('hotspotportal', 'customizations')) ?? [];
     expect(Object.keys((sample as Record<string, Fields>)['globalCustomizations'] ?? {})).toEqual(known);
   });

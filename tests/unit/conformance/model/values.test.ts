@@ -135,6 +135,7 @@ describe('where two values part', () => {
   it.each([
     [{ a: 1, page: { data: [{ key: 'k' }] } }, 'settings.page.aup', false, undefined],
     [{ a: '1', page: { aup: false, data: { key: 'k' } } }, 'settings.page.data', [{ key: 'k' }], { key: 'k' }],
+    [{ a: 1, page: { aup: false, data: [{ key: 'K' }] } }, 'settings.page.data[0].key', 'k', 'K'],
     [{ a: 1, page: 'x' }, 'settings.page', sent.page, 'x'],
     ['x', 'settings', sent, 'x'],
   ])('%j', (shown, ...expected) => {

@@ -89,9 +89,9 @@ describe('an update of one member', () => {
     );
   });
 
-  it('makes a list shorter', () => {
-    const [one, other] = [{ name: 'vn-0' }, { name: 'vn-1' }];
-    expect(updated('virtualnetworklist', {}, FAMILIES.sgtvnvlan)).toEqual([[one, other], [other]]);
+  it('makes a list of more than two items shorter', () => {
+    const many = ['vn-0', 'vn-1', 'vn-0-2', 'vn-1-2'].map((name) => ({ name }));
+    expect(updated('virtualnetworklist', {}, FAMILIES.sgtvnvlan)).toEqual([many, [{ name: 'vn-1' }]]);
   });
 });
 
