@@ -107,7 +107,7 @@ function howOf(failed: Failed, member: string, sent: Scalar, seen: Scalar, isCut
 }
 
 /** `description "sent" in a read`, or `after an update as XML {"name":"same","description":"sent"}`. */
-const EXPECTED = /^(?:([\w.]+) (?=["\d\-tfn])|[\w ]*(?=\{"\w+":))/;
+const EXPECTED = /^(?:(\w[\w.[\]]*) (?=["\d\-tfn])|[\w ]*(?=\{"\w+":))/;
 
 const SHOWN: ReadonlySet<DifferenceKind> = new Set(['value', 'no-effect']);
 /** How many records there are is no value of a member: `all 2 records of a bulk delete gone`. */

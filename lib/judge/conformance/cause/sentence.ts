@@ -43,6 +43,9 @@ function distortionText(
 const subjectWords = ({ subject }: Failed['failure']): string =>
   subject.replace(/^filters (and|or)$/, 'filters joined by $1');
 
+/** How the oracle names the value of a member: `settings.page.port 8443 in a read`. */
+const MEMBER = /^(\w[\w.[\]]*) (["[{\d\-tfn].*) (?:in|after) .*$/;
+
 /** How the oracle names a record that a list must or must not show. */
 const RECORD_IN_LIST = /(?:^| without )the record (\{.*\}) \(\S+\)/;
 
@@ -169,5 +172,10 @@ function factOf(example: Told, { where, subjects, kind, alike }: Seen): string {
   const what = shown.exchange.family === result.family ? kind : kind.replace('a record', `$& of ${result.family}`);
   if (listed !== undefined)
     return `${where} ${answers}${cut}, ${what}${after} (${subjects}): ${short(listed, LONGEST)} is ${observed}`;
+  const [, member, value] = (failure.subject.startsWith('member ') ? MEMBER.exec(expected) : null) ?? [];
+  if (member !== undefined && value !== undefined) {
+    const seen = observed === 'absent' ? 'no value' : short(observed, LONGEST);
+    return `${where} ${answers}${after}, ${member} of ${result.family} should be ${short(value, LONGEST)}, and ${seen} is shown`;
+  }
   return `${where} ${answers}${cut}, ${kind}${after} (${subjects}): expected ${brief(expected, shown, expected)}; observed ${brief(observed, shown, expected)}`;
 }

@@ -97,6 +97,14 @@ describe('the cause of what is shown', () => {
     ]);
   });
 
+  it('is what the member should be, if what was made of it has no name', () => {
+    const lost = failed(8999, undefined, [], { operation: 'read', kind: 'missing' });
+    const result = { ...lost.result, expected: 'settings.data[0].port 8999 in a read', observed: 'absent' };
+    expect(titles([{ ...lost, result }])).toEqual([
+      'GET /ers/config/sgt/7 answers 200, settings.data[0].port of sgt should be 8999, and no value is shown',
+    ]);
+  });
+
   it('is the member, for lists that are filtered by it too', () => {
     const small = failed('Mixed', 'mixed', [], { operation: 'create' });
     const list = failed('x', 'y', [], { operation: 'list', kind: 'records', subject: 'filter description.EQ' });
