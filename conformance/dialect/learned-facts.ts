@@ -30,6 +30,12 @@ export function learnedFacts(learned: Learned, client: Pick<ErsClient, 'habit' |
     const answer = form === 'text' ? { refusedCharacters: refused, longest: longest ?? 'no limit seen' } : form;
     add(`values.${key.replace(' ', '.')}`, `texts that ${key} takes`, answer);
   }
+  for (const [key, paths] of learned.unkept)
+    add(
+      `values.${key.replace(' ', '.')}.unkept`,
+      `members inside of ${key} that are taken and not shown; no check sends them`,
+      paths,
+    );
   for (const key of learned.fixedValues)
     add(`values.${key.replace(' ', '.')}`, `other listed values of ${key}`, 'refused');
   for (const key of learned.uniqueReferences)

@@ -78,18 +78,30 @@ function asShown(value: unknown, shown: unknown): unknown {
   return Object.fromEntries(known.map(([member, held]) => [member, asShown(held, shown[member])]));
 }
 
+/** Paths of the members of a value, at each depth, that another one lacks: `settings.page.title`. */
+function lacking(path: string, value: unknown, kept: unknown): readonly string[] {
+  if (kept === undefined) return [path];
+  if (typeof value !== 'object' || value === null || typeof kept !== 'object' || kept === null) return [];
+  return Object.entries(value).flatMap(([member, held]) =>
+    lacking(`${path}.${member}`, held, (kept as JsonObject)[member]),
+  );
+}
+
 /** The smaller two values of a composite member, laid over what the record holds; undefined if it has none. */
 const plainSamples = ({ base }: Subject, member: string): readonly unknown[] | undefined =>
   PLAIN_SAMPLES[member]?.map((each) => merged(base[member], each));
 
 /** What records show of two values of a composite member, made with the second or updated to it; one if they differ in nothing else. */
-async function keptSamples({ context, id, read, base, create }: Subject, member: string, samples: readonly unknown[]) {
+async function keptSamples(subject: Subject, member: string, samples: readonly unknown[]) {
+  const { context, learned, id, read, base, create } = subject;
   const updated = merged(read?.[member], recordOf(await context.send('read', { id }))?.[member]);
   // What only updates leave out, the target knows.
   const isWhole = member in base || jsonText(asShown(samples[1], updated)) === jsonText(samples[1]);
   const made = isWhole ? undefined : (await create({ [member]: samples[1] }))?.[member];
   const shown = made === undefined ? updated : merged(updated, made);
   const kept = new Map(samples.map((each) => [JSON.stringify(asShown(each, shown)), asShown(each, shown)]));
+  const unkept = samples.flatMap((each) => lacking(member, each, asShown(each, shown)));
+  if (unkept.length > 0) learned.unkept.set(memberKey(context.family.name, member), [...new Set(unkept)]);
   return [...kept.values()].filter((each) => !isNothing(each));
 }
 

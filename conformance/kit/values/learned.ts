@@ -57,6 +57,8 @@ export interface Learned {
   readonly domains: Map<string, TextDomain>;
   /** Values of composite members that were taken, two of each if an update changed one into the other. */
   readonly samples: Map<string, readonly unknown[]>;
+  /** Paths inside of composite members that were taken and never shown, by `family member`: no check sends them. */
+  readonly unkept: Map<string, readonly string[]>;
   /** Numbers, truth values and listed values of bodies that were taken, by `family operation`: each body once. */
   readonly taken: Map<string, Map<string, JsonObject>>;
   /** Members of which only one of the listed values was taken, by `family member`. */
@@ -75,6 +77,7 @@ export const openLearned = (): Learned => ({
   families: new Map(),
   domains: new Map(),
   samples: new Map(),
+  unkept: new Map(),
   taken: new Map(),
   fixedValues: new Set(),
   uniqueReferences: new Set(),

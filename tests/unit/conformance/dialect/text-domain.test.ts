@@ -62,7 +62,12 @@ describe('what first writes learn of the texts of a member', () => {
       const { context, send } = trialTarget('hotspotportal', { refuses });
       const sent = { name: 'cfmone', description: 'made by' };
       await send('create', { fields: sent });
-      const learned = { domains: new Map(), samples: new Map(), fixedValues: new Set() } as unknown as Learned;
+      const learned = {
+        domains: new Map(),
+        samples: new Map(),
+        unkept: new Map(),
+        fixedValues: new Set(),
+      } as unknown as Learned;
       await tryUpdate(context, learned, { family: 'hotspotportal', id: 'r1', sent }, async () =>
         isTaken ? {} : undefined,
       );
@@ -86,9 +91,16 @@ describe('what first writes learn of the texts of a member', () => {
     const { context, send } = trialTarget('hotspotportal', { stores });
     const sent = { name: 'cfmone', customizations: SAMPLE_OBJECTS['customizations']?.[0] };
     await send('create', { fields: sent });
-    const learned = { domains: new Map(), samples: new Map(), fixedValues: new Set() } as unknown as Learned;
+    const learned = {
+      domains: new Map(),
+      samples: new Map(),
+      unkept: new Map(),
+      fixedValues: new Set(),
+    } as unknown as Learned;
     await tryUpdate(context, learned, { family: 'hotspotportal', id: 'r1', sent }, async () => ({}));
     const [sample] = learned.samples.get(memberKey('hotspotportal', 'customizations')) ?? [];
     expect(Object.keys((sample as Record<string, Fields>)['globalCustomizations'] ?? {})).toEqual(known);
+    const unkept = known.length === 2 ? undefined : ['customizations.globalCustomizations.bannerTitle'];
+    expect(learned.unkept.get(memberKey('hotspotportal', 'customizations'))).toEqual(unkept);
   });
 });
