@@ -30,6 +30,7 @@ type Named = Omit<OwnRecord, 'name'> & { readonly name: string | undefined };
  */
 export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOptions) {
   let [moment, foreign] = [0, 0];
+  const views = Object.keys(table).flatMap((name) => (table[name]?.viewOf ? [homesOf(table, name)] : []));
   const entries = new Map<string, Entry>();
   const unresolved = new Map<string, UnresolvedCreate>();
   const [shown, read, sent, taken] = [firstShown(), new Set<string>(), openSent(prefix), new Map<string, number>()];
@@ -68,12 +69,17 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     }
     return false;
   };
+  /** Whether the id was shown before. What a view shows may be of another family, where this run has removed a record of that id. */
+  const isOlder = (family: string, id: string, since: number): boolean | undefined => {
+    const isGone = (home: string) => entries.get(keyIn(home, id))?.standing === 'gone';
+    const told = views.filter((homes) => homes.includes(family) && !homes.some(isGone)).map(([view = '']) => view);
+    const sights = [family, ...told].map((one) => shown.isBefore(one, id, since));
+    return sights.includes(true) || (sights.includes(undefined) ? undefined : false);
+  };
   /** Why an id cannot be that of a new record of this name. */
   const against = ({ family, id, name }: Named, since: number | undefined): Stray | undefined => {
     if (since === undefined) return { kind: 'answered', why: 'this run sent no such name' };
-    // A view shows records of several families: what one of these removed may be there again in another.
-    const isBack = Object.keys(table).some((home) => entries.get(keyIn(home, id))?.standing === 'gone');
-    const wasThere = !isBack && shown.isBefore(family, id, since);
+    const wasThere = isOlder(family, id, since);
     if (wasThere === true) return { kind: 'answered', why: 'a record of this id was there before the create was sent' };
     if (wasThere === undefined) return { kind: 'forgotten', why: 'the target showed more ids than can be remembered' };
     const keys = [family, ...(name === undefined ? [] : [sent.keyOf(family, name)])];
@@ -154,8 +160,8 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     },
     /** Takes in a list entry. A name of the run proves a claimed record if no read shows any; another name takes the proof back. */
     lists(family: string, id: string, name: string | undefined) {
+      shown.see(family, id, moment);
       for (const home of homesOf(table, family)) {
-        shown.see(home, id, moment);
         const entry = own(home, id);
         if (entry === undefined || name === undefined) continue;
         const mayProve = home === family && entry.standing === 'claimed' && !read.has(family);
@@ -169,11 +175,11 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     },
     /** Takes in the answer to a read: the record as it was shown, or null if there is none. A view may show what is gone. */
     reads(family: string, id: string, record: JsonObject | null) {
+      if (record !== null) shown.see(family, id, moment);
       for (const home of homesOf(table, family)) {
         const entry = own(home, id);
         if (record !== null) {
           if (home === family && nameIn(home, record) !== undefined) read.add(home);
-          shown.see(home, id, moment);
           compare(home, id, nameIn(home, record), record, home === family ? record : undefined);
         }
         if (entry !== undefined && (home === family || record === null)) entry.isShownGone = record === null;
@@ -188,13 +194,12 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     /** One that was there before the name was sent is somebody else's, and nobody's fault. */
     adopt({ family, id, name }: OwnRecord): boolean {
       const since = name === undefined ? undefined : sent.sinceOf(family, name);
-      const isOlder = since !== undefined && shown.isBefore(family, id, since) === true;
-      if (isOlder && !entries.has(keyIn(family, id))) return false;
+      if (since !== undefined && !entries.has(keyIn(family, id)) && isOlder(family, id, since) === true) return false;
       return claim(family, 'create', id, name, undefined, name !== undefined && isFree(family, name));
     },
     mayBeNew(family: string, id: string, name: string): boolean {
       const since = sent.sinceOf(family, name);
-      return isInherited(name) || (since !== undefined && shown.isBefore(family, id, since) === false);
+      return isInherited(name) || (since !== undefined && isOlder(family, id, since) === false);
     },
     isProven(family: string, id: string): boolean {
       const { isProven, provenMs = Number.NEGATIVE_INFINITY } = own(family, id) ?? NEW;

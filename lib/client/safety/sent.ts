@@ -72,12 +72,17 @@ const MOST_IDS = 500_000;
 /** A longer id is remembered by its digest. */
 const LONGEST = 48;
 
+/** In one form: a target may take an id in other case, without its signs or its zeros in front, or as a URN. */
 function keyOf(family: string, id: string): string {
-  const text = id.toLowerCase();
+  const signs = id
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+  const text = signs.replace(/^urnuuid(?=[0-9a-f]{32}$)/, '').replace(/^0+(?=.)/, '') || id;
   return keyIn(family, text.length <= LONGEST ? text : createHash('sha1').update(text).digest('base64'));
 }
 
-/** When each id was shown first. Ids that differ in case alone count as one: a target may take either for the other. */
+/** When each id was shown first. Forms of one id count as one: a target may take either for the other. */
 export function firstShown(most = MOST_IDS) {
   const moments = new Map<string, number>();
   return {

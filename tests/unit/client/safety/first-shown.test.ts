@@ -12,6 +12,17 @@ describe('ids that answers showed', () => {
     expect(seen.isBefore('portal', 'a', 2)).toBe(false);
   });
 
+  it.each([
+    ['9925B2CC-9760-40b0-96e8-28192744d788', 'urn:uuid:9925b2cc-9760-40b0-96e8-28192744d788'],
+    ['{9925b2cc-9760-40b0-96e8-28192744d788}', '9925b2cc976040b096e828192744d788'],
+    ['7', '007'],
+    ['7', '\uff17'],
+  ])('count as one in every form that a target may take for one: %s, %s', (id, other) => {
+    const seen = firstShown();
+    seen.see('sgt', id, 1);
+    expect(['-', '--', other].map((each) => seen.isBefore('sgt', each, 2))).toEqual([false, false, true]);
+  });
+
   it('are not known to be new once there were too many to remember', () => {
     const seen = firstShown(2);
     for (const id of ['a', 'b', 'c']) seen.see('sgt', id, 1);

@@ -192,6 +192,18 @@ it('a view that goes on showing what its family does not takes no proof back tha
   expect(records.unproven()).toEqual([]);
 });
 
+it.each([
+  ['sgt', 'byodportal', false],
+  ['hotspotportal', 'byodportal', false],
+  ['hotspotportal', 'portal', true],
+])('with one of %s of that id removed, an id that %s showed before its create is taken: %s', (family, shows, taken) => {
+  const records = created('7', family);
+  records.deleted(family, 'delete', '7', true);
+  records.lists(shows, '7', 'theirs');
+  records.sends('byodportal', [{ name: 'cfm-abc-2' }]);
+  expect(records.claim('byodportal', 'create', '7', 'cfm-abc-2', 2)).toBe(taken);
+});
+
 it('a create that is open keeps the ids under which lists showed its name, if the name is sent again', () => {
   const records = open();
   records.addUnresolved('sgt', NAME);
