@@ -1,5 +1,5 @@
 // A target in a process of its own that holds each request for the next of the delays it was given, and logs when it came and
-// when it was answered. Plain JavaScript: Node runs it as it is. Reads one JSON line { delaysMs, stall, queue } from stdin, prints the port, and
+// when it was answered. Plain JavaScript: Node runs it as it is. Reads one JSON line { delaysMs, stall } from stdin, prints the port, and
 // prints the log as JSON when stdin ends.
 import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
@@ -7,24 +7,10 @@ import { createInterface } from 'node:readline';
 const wallMs = () => performance.timeOrigin + performance.now();
 /** MAC address, moment of arrival, moment of answer; wall clock in milliseconds. */
 const log = [];
-let given = { delaysMs: [0], stall: null, queue: null };
+let given = { delaysMs: [0], stall: null };
 let first;
 
-/** When each worker of the queue is free again, wall clock in milliseconds. */
-let free = [];
-let draw = 0;
-
-/** Time until one of the workers has done the work: what it takes is exponential, and a timer that is late delays nobody else. */
-function queuedMs(nowMs, { meanMs, seed }) {
-  // A multiplier modulo 2^31 - 1 (Park and Miller).
-  draw = draw === 0 ? seed : (draw * 48271) % 2147483647;
-  const worker = free.indexOf(Math.min(...free));
-  free[worker] = Math.max(nowMs, free[worker]) - meanMs * Math.log(draw / 2147483647);
-  return free[worker] - nowMs;
-}
-
 function holdMs(nowMs) {
-  if (given.queue !== null) return queuedMs(nowMs, given.queue);
   const { delaysMs, stall } = given;
   const delay = delaysMs[log.length % delaysMs.length] ?? 0;
   if (stall === null) return delay;
@@ -58,8 +44,7 @@ server.keepAliveTimeout = 0;
 
 const lines = createInterface({ input: process.stdin });
 lines.once('line', (line) => {
-  given = { queue: null, ...JSON.parse(line) };
-  free = Array.from({ length: given.queue?.servers ?? 0 }, () => 0);
+  given = JSON.parse(line);
   server.listen(0, '127.0.0.1', () => process.stdout.write(`${server.address().port}\n`));
 });
 lines.once('close', () => {

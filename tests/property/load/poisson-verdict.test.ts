@@ -1,17 +1,29 @@
 import { expect, it } from 'vitest';
 import { judgeCell } from '../../../lib/judge/cell/judge-cell.ts';
+import { seededRandom } from '../../../lib/random.ts';
 import { emptySamples } from '../../../lib/records/load/samples.ts';
 import { scheduleDues } from '../../../lib/wire/arrivals.ts';
 import { aCell } from '../../helpers/a-cell.ts';
-import { simulateQueue } from '../../helpers/delay-server.ts';
 
 const SECONDS = 10;
+
+/** Response times of eight workers with exponential service times, first come first served, milliseconds. */
+function queueTimes(duesUs: Float64Array, meanMs: number, seed: number): number[] {
+  const random = seededRandom(seed);
+  const free = new Float64Array(8);
+  return Array.from(duesUs, (dueUs) => {
+    const worker = free.indexOf(Math.min(...free));
+    const end = Math.max(dueUs / 1000, free[worker] ?? 0) - meanMs * Math.log(1 - random());
+    free[worker] = end;
+    return end - dueUs / 1000;
+  });
+}
 
 /** Verdict of a Poisson cell of 250/s on eight workers that are busy for this share of the time. */
 function verdictAt(load: number, seed: number): string {
   const stretches = [1, SECONDS, 0.1].map((seconds) => ({ seconds, ratePerSecond: 250 }));
   const dues = scheduleDues({ stretches, seed });
-  const times = simulateQueue(dues, { servers: 8, meanMs: (1000 * load * 8) / 250, seed });
+  const times = queueTimes(dues, (1000 * load * 8) / 250, seed);
   const samples = emptySamples(dues.length);
   for (const [row, ms] of times.entries()) {
     samples.dueUs[row] = dues[row] ?? 0;

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { defined } from '../../../lib/defined.ts';
 import { scheduleDues, scheduleStages } from '../../../lib/wire/arrivals.ts';
-import { mmcPercentile, simulateQueue } from '../../helpers/delay-server.ts';
 
 /** A warm-up of 2 s, a minute, and a tail of a tenth of a second. */
 const minuteAt = (ratePerSecond: number, seed?: number) => ({
@@ -76,17 +75,4 @@ it('gives k6 stages that start every arrival at its moment, none more and none l
     const most = starts.reduce((worst, start, at) => Math.max(worst, Math.abs(start - (dues[at] ?? 0))), 0);
     expect(most).toBeLessThan(10);
   }
-});
-
-it.each([
-  { servers: 1, load: 0.8 },
-  { servers: 4, load: 0.9 },
-  { servers: 8, load: 0.7 },
-])('makes a queue of $servers servers at $load of its capacity as slow at p99 as theory says', ({ servers, load }) => {
-  const meanMs = (1000 * load * servers) / 250;
-  const times = [1, 2, 3].flatMap((seed) => simulateQueue(scheduleDues(at250(900, seed)), { servers, meanMs, seed }));
-  const sorted = Float64Array.from(times).sort();
-  const p99 = sorted[Math.ceil(0.99 * sorted.length) - 1] ?? 0;
-  const theory = mmcPercentile(0.99, { servers, meanMs, ratePerSecond: 250 });
-  expect(Math.abs(p99 / theory - 1)).toBeLessThan(0.1);
 });
