@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { packageRoot } from '../../lib/package-root.ts';
 import type { K6Binary } from '../../load/k6/binary/binary.ts';
@@ -12,6 +13,13 @@ const CONNECTIONS = 300;
 /** Starting up, which takes processor time of its own, is over after this. */
 const STARTED_MS = 1500;
 const THRESHOLD_CROSSED = 99;
+
+/** Starts a target in a process of its own, so that it takes no time of the collector. */
+export async function nullTarget() {
+  const child = fork(join(packageRoot(), 'tests', 'bench', 'null-server.ts'));
+  const [port] = (await once(child, 'message')) as [number];
+  return { baseUrl: `http://127.0.0.1:${port}`, close: () => child.disconnect() };
+}
 
 export interface Offered {
   readonly baseUrl: string;
@@ -81,32 +89,30 @@ export const harness: Generator = async ({ baseUrl, k6, ratePerSecond, seconds }
   return { dropped: counts.dropped > 0, cores: cpu.stop() };
 };
 
-/** Bare k6 with the same PUT; its output is the CSV of the harness written to nowhere, or none at all. */
-export function bareK6(output: 'csv' | 'none'): Generator {
-  return async ({ baseUrl, k6, ratePerSecond, seconds }) => {
-    const cpu = meter(seconds, false);
-    const quiet = ['run', '--quiet', '--no-usage-report', '--summary-mode=disabled'];
-    const tags = `--system-tags=${SYSTEM_TAGS.join(',')}`;
-    const out = output === 'csv' ? ['--out', 'csv=/dev/null'] : [];
-    const child = spawn(k6.path, [...quiet, tags, ...out, join(packageRoot(), 'tests', 'bench', 'bare-put.js')], {
-      env: {
-        PATH: process.env['PATH'] ?? '',
-        HOME: process.env['HOME'] ?? '',
-        BENCH_URL: baseUrl,
-        BENCH_RATE: String(ratePerSecond),
-        BENCH_SECONDS: String(seconds),
-        BENCH_CONNECTIONS: String(CONNECTIONS),
-        K6_CSV_TIME_FORMAT: 'unix_micro',
-        K6_CSV_SAVE_INTERVAL: '50ms',
-      },
-      stdio: 'ignore',
-    });
-    cpu.start(child.pid ?? 0);
-    const code = await new Promise<number | null>((resolve, reject) => {
-      child.once('error', reject);
-      child.once('close', resolve);
-    });
-    if (code !== 0 && code !== THRESHOLD_CROSSED) throw new Error(`bare k6 ended with ${code}`);
-    return { dropped: code === THRESHOLD_CROSSED, cores: cpu.stop() };
-  };
-}
+/** Bare k6 with the same PUT, and the CSV of the harness written to nowhere. */
+export const bareK6: Generator = async ({ baseUrl, k6, ratePerSecond, seconds }) => {
+  const cpu = meter(seconds, false);
+  const quiet = ['run', '--quiet', '--no-usage-report', '--summary-mode=disabled'];
+  const tags = `--system-tags=${SYSTEM_TAGS.join(',')}`;
+  const out = ['--out', 'csv=/dev/null'];
+  const child = spawn(k6.path, [...quiet, tags, ...out, join(packageRoot(), 'tests', 'bench', 'bare-put.js')], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: process.env['HOME'] ?? '',
+      BENCH_URL: baseUrl,
+      BENCH_RATE: String(ratePerSecond),
+      BENCH_SECONDS: String(seconds),
+      BENCH_CONNECTIONS: String(CONNECTIONS),
+      K6_CSV_TIME_FORMAT: 'unix_micro',
+      K6_CSV_SAVE_INTERVAL: '50ms',
+    },
+    stdio: 'ignore',
+  });
+  cpu.start(child.pid ?? 0);
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (code !== 0 && code !== THRESHOLD_CROSSED) throw new Error(`bare k6 ended with ${code}`);
+  return { dropped: code === THRESHOLD_CROSSED, cores: cpu.stop() };
+};
