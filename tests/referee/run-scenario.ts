@@ -1,12 +1,12 @@
 import { cpSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { stubTarget } from '../helpers/stub-target.ts';
 import { LOGIN, type WatchedDeployment, watchedDeployment } from './deployment.ts';
 import type { Audited } from './exchange.ts';
 import { meddlingProxy } from './meddler.ts';
-import type { RefereeMode, Scenario } from './scenario.ts';
+import type { AuditingProxy } from './proxy.ts';
+import type { Armed, RefereeMode, Scenario } from './scenario.ts';
 import { type Sighting, violationsOf } from './violations.ts';
 import { watchedProcess } from './watched-process.ts';
 
@@ -40,33 +40,41 @@ export const patient = (seconds: number): number =>
 function auditLines(audit: readonly Audited[]): string {
   const lines = audit.map(({ number, asked, honest, told, mutations }) => {
     const { method, url, body } = asked;
-    const answer = { was: honest?.status ?? null, told: told.status, headers: told.headers, delivery: told.delivery };
-    return JSON.stringify({
-      number,
-      method,
-      url,
-      body,
-      ...answer,
-      text: told.body.toString('utf8').slice(0, 2000),
-      mutations,
-    });
+    const { status, headers, delivery } = told;
+    const text = told.body.toString('utf8').slice(0, 2000);
+    const answer = { was: honest?.status ?? null, told: status, headers, delivery, text };
+    return JSON.stringify({ number, method, url, body, ...answer, mutations });
   });
   return `${lines.join('\n')}\n`;
 }
 
-/** A server that nothing of a run may ever reach. */
-export async function elsewhereServer() {
-  const seen: string[] = [];
-  const server = createServer(({ method, url, headers }, response) => {
-    seen.push(`${method} ${url?.slice(0, 100)} Authorization: ${headers.authorization ?? 'none'}`);
-    response.end('{}');
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    seen,
-    close: () => server.closeAllConnections() ?? server.close(),
-  };
+/** What a scenario plays on: a folder, the deployment of a seed behind a meddler, and a server that nothing may ever reach. */
+export async function onStage<T>(
+  seed: number,
+  armed: readonly Armed[],
+  play: (stage: Stage) => Promise<T>,
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'ers-referee-'));
+  const deployment = await watchedDeployment(seed);
+  const elsewhere = await stubTarget((_request, response) => response.end('{}'));
+  const proxy = await meddlingProxy(armed, deployment, elsewhere.baseUrl);
+  const reached = () =>
+    elsewhere.seen.map(({ method, url, headers }) => `${method} ${url.slice(0, 100)} as ${headers.authorization}`);
+  try {
+    return await play({ folder, deployment, proxy, elsewhere: elsewhere.baseUrl, reached });
+  } finally {
+    await Promise.all([proxy, deployment, elsewhere].map((each) => each.close()));
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Stage {
+  readonly folder: string;
+  readonly deployment: WatchedDeployment;
+  readonly proxy: AuditingProxy;
+  readonly elsewhere: string;
+  /** Requests that came to the other server. */
+  readonly reached: () => readonly string[];
 }
 
 function argumentsOf(
@@ -91,28 +99,17 @@ function argumentsOf(
 }
 
 /** Runs the program against the deployment of a scenario, and judges what it did. `keep`: where the run folder of a failure is kept. */
-export async function runScenario(scenario: Scenario, keep?: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'ers-referee-'));
-  const out = join(folder, 'run');
-  const deployment = await watchedDeployment(scenario.seed);
-  const elsewhere = await elsewhereServer();
-  const proxy = await meddlingProxy(scenario.armed, deployment, elsewhere.origin);
-  try {
-    const ended = await watchedProcess(
-      argumentsOf(scenario, deployment, proxy.baseUrl, out),
-      LOGIN_ENV,
-      patient(LIMIT_SECONDS[scenario.mode]),
-    );
+export const runScenario = (scenario: Scenario, keep?: string) =>
+  onStage(scenario.seed, scenario.armed, async ({ folder, deployment, proxy, reached }) => {
+    const args = argumentsOf(scenario, deployment, proxy.baseUrl, join(folder, 'run'));
+    const ended = await watchedProcess(args, LOGIN_ENV, patient(LIMIT_SECONDS[scenario.mode]));
     const sighting: Sighting = {
-      mode: scenario.mode,
-      ended,
-      audit: proxy.audit,
+      ...{ mode: scenario.mode, ended, audit: proxy.audit, elsewhere: reached() },
       before: [...deployment.before, ...deployment.handed],
       takenAtMs: deployment.takenAtMs,
       handedIds: new Set(deployment.handed.map(({ record }) => record.id)),
       after: deployment.records(),
       foreignIds: deployment.foreignIds(),
-      elsewhere: elsewhere.seen,
       files: new Map(textsBelow(folder).map(([path, text]) => [path.replace(/^run\//, ''), text])),
     };
     /** Answers that were changed, by mutation. */
@@ -125,12 +122,4 @@ export async function runScenario(scenario: Scenario, keep?: string) {
       cpSync(folder, join(keep, `${scenario.mode}-${scenario.seed}`), { recursive: true });
     }
     return { violations, ended, changed, requests: proxy.audit.length };
-  } finally {
-    await proxy.close();
-    await deployment.close();
-    elsewhere.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-/** What came of one scenario. */
-export type Verdict = Awaited<ReturnType<typeof runScenario>>;
+  });

@@ -5,7 +5,6 @@ import { baseFolders } from './folders/base.ts';
 import { folderScenarioOf, runFolderScenario } from './folders/run-folder.ts';
 import { runScenario } from './run-scenario.ts';
 import { describe, type RefereeMode, scenarioOf } from './scenario.ts';
-import { shrink } from './shrink.ts';
 
 const { values } = parseArgs({
   options: {
@@ -14,7 +13,6 @@ const { values } = parseArgs({
     mode: { type: 'string', default: 'own-data' },
     'at-once': { type: 'string', default: '3' },
     small: { type: 'boolean', default: false },
-    shrink: { type: 'boolean', default: false },
     findings: { type: 'string' },
     keep: { type: 'string' },
   },
@@ -40,13 +38,8 @@ async function runSeed(seed: number) {
   }
   const scenario = scenarioOf(seed, mode, values.small);
   const verdict = await runScenario(scenario, values.keep);
-  const isShrunk = values.shrink && verdict.violations.length > 0;
-  const least = isShrunk ? await shrink(scenario, verdict) : { scenario, verdict };
-  const { changed, requests } = least.verdict;
-  return {
-    ...least.verdict,
-    about: [describe(least.scenario), `  changed ${JSON.stringify(changed)}, ${requests} requests`],
-  };
+  const { changed, requests } = verdict;
+  return { ...verdict, about: [describe(scenario), `  changed ${JSON.stringify(changed)}, ${requests} requests`] };
 }
 
 async function one(seed: number): Promise<void> {

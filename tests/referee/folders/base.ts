@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { readRunFolder } from '../../../lib/records/folder/reader.ts';
 import { openRunFolder } from '../../../lib/records/folder/writer.ts';
 import { aCell } from '../../helpers/a-cell.ts';
-import { watchedDeployment } from '../deployment.ts';
-import { meddlingProxy } from '../meddler.ts';
-import { LOGIN_ENV } from '../run-scenario.ts';
+import { LOGIN_ENV, onStage } from '../run-scenario.ts';
 import { watchedProcess } from '../watched-process.ts';
 
 /** Seed of the deployment that all folders are of. */
@@ -17,21 +15,13 @@ export async function baseFolders() {
   const folder = mkdtempSync(join(tmpdir(), 'ers-referee-base-'));
   /** A conformance run whose deletes did nothing. */
   const run = join(folder, 'run');
-  const deployment = await watchedDeployment(BASE_SEED);
   const armed = [{ id: 'delete/without-effect', after: 0, most: 1_000_000, share: 1, seed: 1 }];
-  const proxy = await meddlingProxy(armed, deployment, 'http://127.0.0.1:9');
-  const anc = ['--endpoints', deployment.pool, '--policy', deployment.policy];
-  await watchedProcess(
-    [
-      ...['conformance', '--base-url', proxy.baseUrl, '--mode', 'full', ...anc],
-      ...['--family', 'sgt', '--check', 'record/', '--out', run],
-    ],
-    LOGIN_ENV,
-    120,
-  );
-  const left = deployment.records().filter(({ record }) => !deployment.foreignIds().has(record.id));
-  await proxy.close();
-  await deployment.close();
+  const left = await onStage(BASE_SEED, armed, async ({ deployment, proxy }) => {
+    const own = ['--mode', 'full', '--endpoints', deployment.pool, '--policy', deployment.policy, '--out', run];
+    const what = ['--base-url', proxy.baseUrl, '--family', 'sgt', '--check', 'record/'];
+    await watchedProcess(['conformance', ...what, ...own], LOGIN_ENV, 120);
+    return deployment.records().filter(({ record }) => !deployment.foreignIds().has(record.id));
+  });
   /** A run with a load cell. */
   const cells = join(folder, 'cells');
   cpSync(run, cells, {

@@ -20,6 +20,8 @@ function cellsIn(folder: string): readonly string[] {
   return (existsSync(cells) ? readdirSync(cells) : []).map((name) => join(cells, name));
 }
 
+const LINES = ['results', 'exchanges', 'journal'].map((name) => `records/${name}.ndjson`);
+
 /** Files that are links, cut, odd, huge, deep, missing or of another kind. */
 export const FILE_TAMPERINGS: Readonly<Record<string, Tampering>> = {
   'cell/id': (folder, { random }) => {
@@ -58,17 +60,12 @@ export const FILE_TAMPERINGS: Readonly<Record<string, Tampering>> = {
       (value) => somewhere(value, random, odd(random)),
     ),
   'lines/somewhere': (folder, { random }) =>
-    editLines(
-      folder,
-      pick(random, ['records/results.ndjson', 'records/exchanges.ndjson', 'records/journal.ndjson']),
-      (line) =>
-        line === '' || random() < 0.7 ? line : JSON.stringify(somewhere(JSON.parse(line), random, odd(random))),
+    editLines(folder, pick(random, LINES), (line) =>
+      line === '' || random() < 0.7 ? line : JSON.stringify(somewhere(JSON.parse(line), random, odd(random))),
     ),
   'lines/cut': (folder, { random }) =>
-    editLines(
-      folder,
-      pick(random, ['records/results.ndjson', 'records/exchanges.ndjson', 'records/journal.ndjson']),
-      (line) => (random() < 0.9 ? line : line.slice(0, Math.floor(random() * line.length))),
+    editLines(folder, pick(random, LINES), (line) =>
+      random() < 0.9 ? line : line.slice(0, Math.floor(random() * line.length)),
     ),
   'file/deep': (folder, { random }) =>
     writeFileSync(join(folder, pick(random, RECORDS)), random() < 0.5 ? deep : `{"a":${deep}}\n`),
@@ -85,25 +82,9 @@ export const FILE_TAMPERINGS: Readonly<Record<string, Tampering>> = {
     rmSync(path, { force: true });
     mkdirSync(path);
   },
-  'baseline/odd': (folder, { random }) =>
-    writeFileSync(
-      join(folder, 'records/baseline.json'),
-      JSON.stringify(
-        pick<unknown>(random, [
-          [
-            {
-              check: '__proto__',
-              family: 'sgt',
-              reason: '\u001b[2J',
-              owner: 'x',
-              link: 'javascript:alert(1)',
-              expires: '2099-01-01',
-            },
-          ],
-          7,
-          { entries: [] },
-          [null],
-        ]),
-      ),
-    ),
+  'baseline/odd': (folder, { random }) => {
+    const entry = { check: '__proto__', family: 'sgt', reason: '\u001b[2J', link: 'javascript:alert(1)' };
+    const odd = [[{ ...entry, owner: 'x', expires: '2099-01-01' }], 7, { entries: [] }, [null]];
+    writeFileSync(join(folder, 'records/baseline.json'), JSON.stringify(pick<unknown>(random, odd)));
+  },
 };

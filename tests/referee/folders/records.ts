@@ -1,27 +1,28 @@
 import { pick } from '../mutations/mutation.ts';
-import { append, edit, type Members, PATHS, type Tampering } from './tampering.ts';
+import { type Aim, append, edit, type Members, PATHS, type Tampering } from './tampering.ts';
+
+/** Changes members of the header of a run. */
+const header =
+  (change: (aim: Aim, header: Members) => Members): Tampering =>
+  (folder, aim) =>
+    edit(folder, 'run.json', (given) => ({ ...given, ...change(aim, given) }));
+
+/** An entry about an endpoint that the run is said to have applied to. */
+const applied = { event: 'applied', family: 'ancendpoint', operation: 'apply' };
 
 /** Headers and journals that name what is not of the run. */
 export const RECORD_TAMPERINGS: Readonly<Record<string, Tampering>> = {
-  'header/target': (folder, { elsewhere }) =>
-    edit(folder, 'run.json', (header) => ({
-      ...header,
-      target: { ...(header['target'] as Members), baseUrl: elsewhere },
-    })),
-  'header/mode': (folder, { random }) =>
-    edit(folder, 'run.json', (header) => ({ ...header, mode: pick(random, ['full', 'own-data', 'read-only', 'god']) })),
-  'header/run-id': (folder, { random }) =>
-    edit(folder, 'run.json', (header) => ({ ...header, runId: pick(random, PATHS) })),
-  'header/options': (folder, { random, victim }) =>
-    edit(folder, 'run.json', (header) => ({
-      ...header,
-      options: {
-        ...(header['options'] as Members),
-        endpoints: pick(random, ['00:1B:54:AA:BB:00+4000000000', victim, '/dev/zero', '02:00:00:00:00:00+16777216', 7]),
-        policy: pick(random, ['HARNESS_MONITOR', '', 5, 'x'.repeat(100_000)]),
-        out: victim,
-      },
-    })),
+  'header/target': header(({ elsewhere }, { target }) => ({ target: { ...(target as Members), baseUrl: elsewhere } })),
+  'header/mode': header(({ random }) => ({ mode: pick(random, ['full', 'own-data', 'read-only', 'god']) })),
+  'header/run-id': header(({ random }) => ({ runId: pick(random, PATHS) })),
+  'header/options': header(({ random, victim }, { options }) => ({
+    options: {
+      ...(options as Members),
+      endpoints: pick(random, ['00:1B:54:AA:BB:00+4000000000', victim, '/dev/zero', '02:00:00:00:00:00+16777216', 7]),
+      policy: pick(random, ['HARNESS_MONITOR', '', 5, 'x'.repeat(100_000)]),
+      out: victim,
+    },
+  })),
   'journal/foreign-record': (folder, { random, foreign }) => {
     const { family, id, name } = pick(random, foreign);
     append(folder, {
@@ -37,16 +38,12 @@ export const RECORD_TAMPERINGS: Readonly<Record<string, Tampering>> = {
   },
   'journal/foreign-endpoint': (folder, { random }) =>
     append(folder, {
-      event: 'applied',
-      family: 'ancendpoint',
-      operation: 'apply',
+      ...applied,
       endpoint: pick(random, ['00:1B:54:AA:BB:CC', '001b.54aa.bbcc', '02:00:00:00:00:C5', 'x', '']),
     }),
   'journal/wave': (folder, { random, victim }) =>
     append(folder, {
-      event: 'applied',
-      family: 'ancendpoint',
-      operation: 'apply',
+      ...applied,
       endpoints: {
         source: pick<unknown>(random, [
           { kind: 'file', path: victim },

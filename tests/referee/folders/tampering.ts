@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pick } from '../mutations/mutation.ts';
 
 /** What somebody who passes a folder on may aim at. */
-interface Aim {
+export interface Aim {
   readonly random: () => number;
   readonly elsewhere: string;
   /** A file of somebody else, which must be neither changed nor quoted. */
@@ -54,13 +54,7 @@ export const OUTPUTS = [
   ...['records/cells.csv', 'records/load-performance.json', '.write-test', 'share', 'records/end.json'],
 ];
 export const PATHS = [
-  '../../../outside',
-  '..',
-  '.',
-  '/tmp/ers-referee-outside',
-  'a/b',
-  '',
-  '\u0000',
+  ...['../../../outside', '..', '.', '/tmp/ers-referee-outside', 'a/b', '', '\u0000'],
   'x'.repeat(5000),
   '-rf',
   '__proto__',
@@ -81,16 +75,7 @@ export function somewhere(value: unknown, random: () => number, other: unknown):
 
 export const odd = (random: () => number): unknown =>
   pick<unknown>(random, [
-    null,
-    -1,
-    4e9,
-    1e308,
-    true,
-    '',
-    [],
-    {},
-    '\ud800',
-    '\u001b[2J\n::error::x\n##vso[x]',
+    ...[null, -1, 4e9, 1e308, true, '', [], {}, '\ud800', '\u001b[2J\n::error::x\n##vso[x]'],
     '<script>alert(1)</script>',
     ...PATHS,
   ]);

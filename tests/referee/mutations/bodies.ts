@@ -6,12 +6,8 @@ const answered = ({ status, body }: Reply) => status < 300 && body.length > 0;
 const POISON = [
   '\u001b[2J\u001b]0;title\u0007',
   'line\n::error::injected\n##vso[task.complete result=Failed]x\n##[error]y',
-  '\r\n::set-output name=a::b',
-  '<script>alert(1)</script>"><img src=x onerror=alert(1)>',
-  '\u202e\u2028\u2029\u0000',
-  ']]><failure/>',
-  '=cmd|calc!A1',
-  '| a | b |\n|---|---|',
+  ...['\r\n::set-output name=a::b', '<script>alert(1)</script>"><img src=x onerror=alert(1)>'],
+  ...['\u202e\u2028\u2029\u0000', ']]><failure/>', '=cmd|calc!A1', '| a | b |\n|---|---|'],
   '__proto__',
 ];
 
@@ -66,14 +62,7 @@ export const BODIES: readonly Mutation[] = [
   }),
   inJson('body/malformed-id', (json, random) => {
     const bad = pick(random, [
-      '\ud800',
-      '\udc00x',
-      '..',
-      '../../x',
-      '',
-      ' ',
-      '\u0000',
-      'a/b',
+      ...['\ud800', '\udc00x', '..', '../../x', '', ' ', '\u0000', 'a/b'],
       'x'.repeat(50_000),
       '\u001b[31m',
       '%',
@@ -119,10 +108,7 @@ export const BODIES: readonly Mutation[] = [
       given,
       'content-type',
       pick(random, [
-        undefined,
-        'text/html',
-        'application/xml',
-        'application/json; charset=utf-16',
+        ...[undefined, 'text/html', 'application/xml', 'application/json; charset=utf-16'],
         'x'.repeat(5000),
         'application/json\u00ff',
       ]),

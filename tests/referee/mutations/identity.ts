@@ -5,28 +5,9 @@ const located = (id: string, family: string, world: World) => `${world.ownOrigin
 
 /** Ids that no deployment should give, already fit for a header. */
 const MALFORMED = [
-  '%ED%A0%80',
-  '%',
-  '%zz',
-  '..',
-  '%2e%2e',
-  '..%2f..%2fadmin',
-  '..;',
-  '%00',
-  '%0d%0aX-Injected:%201',
-  '%1b[31mred',
-  'apply',
-  'clear',
-  'bulk',
-  'versioninfo',
-  '%20',
-  '@evil.example',
-  `${'a'.repeat(30_000)}`,
-  '-rf',
-  '*',
-  'a?b',
-  '%3Fx=1',
-  '__proto__',
+  ...['%ED%A0%80', '%', '%zz', '..', '%2e%2e', '..%2f..%2fadmin', '..;', '%00'],
+  ...['%0d%0aX-Injected:%201', '%1b[31mred', 'apply', 'clear', 'bulk', 'versioninfo', '%20'],
+  ...['@evil.example', `${'a'.repeat(30_000)}`, '-rf', '*', 'a?b', '%3Fx=1', '__proto__'],
   'constructor',
 ];
 

@@ -57,13 +57,7 @@ export const LISTS: readonly Mutation[] = [
   page('list/total', (list, _asked, world) => ({
     ...list,
     total: pick(world.random, [
-      0,
-      -1,
-      1e308,
-      '12',
-      null,
-      9_007_199_254_740_991,
-      1_000_000,
+      ...[0, -1, 1e308, '12', null, 9_007_199_254_740_991, 1_000_000],
       { a: 1 },
       Number(list.total) + 1,
     ]),
@@ -105,14 +99,10 @@ export const LISTS: readonly Mutation[] = [
     ...list,
     nextPage: link(
       pick(world.random, [
-        `${world.ownOrigin}/admin/deleteEverything`,
-        `${world.ownOrigin}/ers/config/..;/admin`,
+        ...[`${world.ownOrigin}/admin/deleteEverything`, `${world.ownOrigin}/ers/config/..;/admin`],
         `${world.ownOrigin}/ers/config/${family}/../../../x`,
-        `${world.ownOrigin}/ers/config/${family}/%2e%2e/%2e%2e/x`,
-        'javascript:alert(1)',
-        'file:///etc/passwd',
-        'http://[::1',
-        '\u001b[2J\n::error::x\n##vso[task.setvariable]x',
+        ...[`${world.ownOrigin}/ers/config/${family}/%2e%2e/%2e%2e/x`, 'javascript:alert(1)'],
+        ...['file:///etc/passwd', 'http://[::1', '\u001b[2J\n::error::x\n##vso[task.setvariable]x'],
         '',
         'x'.repeat(100_000),
       ]),
