@@ -12,6 +12,7 @@ import { GENERATIONS, initializerCommand } from '../../helpers/test-run-schema.t
 const root = folderOfTests();
 let k6: K6Binary;
 let manifest: TestRun;
+let files: Awaited<ReturnType<typeof emitted>>['files'];
 
 /** What a shell would read something into. */
 const ODD = `Q "a" 'b' $(touch touched) \`touch touched\` ; $HOME \\ * (c) $(ERS_LOAD_CELL)`;
@@ -19,7 +20,7 @@ const ODD = `Q "a" 'b' $(touch touched) \`touch touched\` ; $HOME \\ * (c) $(ERS
 beforeAll(async () => {
   const sender = { baseUrl: 'http://[::1]:9060/a&b', csrf: true, userAgent: ODD };
   const named = { pool: readPool('02:00:00:00:00:00+20000@10.0.0.0'), policy: ODD };
-  ({ k6, manifest } = await emitted(root, { segments: 2, connections: 20 }, sender, named));
+  ({ k6, manifest, files } = await emitted(root, { segments: 2, connections: 20 }, sender, named));
 }, 120_000);
 
 /** Runs the command of an initializer as a kubelet does, in a folder in place of the file system of the pod. */
@@ -54,4 +55,10 @@ describe('the initializer of the operator', () => {
       expect(wrote).not.toContain('touched');
     },
   );
+
+  it('finds the scenarios in a ConfigMap, which holds 1 MiB', () => {
+    const sizes = files.map(({ name, content }) => (name.endsWith('.js') ? Buffer.byteLength(content) : 0));
+    expect(sizes.reduce((sum, size) => sum + size)).toBeGreaterThan(0);
+    expect(5 * Math.max(...sizes)).toBeLessThan(1_048_576);
+  });
 });

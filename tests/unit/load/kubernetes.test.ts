@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readPool } from '../../../lib/client/anc/pool.ts';
@@ -7,13 +9,21 @@ import { judgeCell } from '../../../lib/judge/cell/judge-cell.ts';
 import { packageRoot } from '../../../lib/package-root.ts';
 import { SCENARIO_ENV } from '../../../lib/wire/scenario.ts';
 import { K6_SETTINGS, K6_TUNING, scenarioCell } from '../../../load/k6/command.ts';
-import { type CollectedEvidence, checkEvidence, generatorOf, readRun } from '../../../load/kubernetes/evidence.ts';
+import { gatherRunners } from '../../../load/kubernetes/cluster-cell.ts';
+import {
+  type CollectedEvidence,
+  checkEvidence,
+  generatorOf,
+  type RunnerFile,
+  readRun,
+} from '../../../load/kubernetes/evidence.ts';
 import { type EmitOptions, kubernetesManifests } from '../../../load/kubernetes/manifests.ts';
 import { cellSpecOf } from '../../../load/plan/cell-spec.ts';
-import { planLoad } from '../../../load/plan/plan.ts';
+import { type PlannedCell, planLoad } from '../../../load/plan/plan.ts';
 import type { LoadGiven } from '../../../load/plan/spec.ts';
 import { aCell } from '../../helpers/a-cell.ts';
 import { folderOfTests } from '../../helpers/folder.ts';
+import { k6Csv } from '../../helpers/k6-csv.ts';
 import { TestRun } from '../../helpers/test-run-schema.ts';
 
 const folder = folderOfTests();
@@ -76,6 +86,47 @@ describe('an emitted cell', () => {
     const at = volumeMounts?.find(({ name }) => name === 'authority')?.mountPath;
     expect(env.get('SSL_CERT_FILE')).toBe(`${at}/ca.pem`);
     expect(emitted().env.has('SSL_CERT_FILE')).toBe(false);
+    // The cluster has the login, and nobody else.
+    expect(JSON.stringify(manifest.spec.runner?.env)).toContain('secretKeyRef');
+  });
+});
+
+it.runIf(spawnSync('kubectl', ['version', '--client']).status === 0)(
+  'all that is emitted is rendered by kubectl',
+  () => {
+    const emitting = emitted();
+    for (const { name, content } of emitting.files) writeFileSync(join(folder, name), content);
+    const { status, stdout, stderr } = spawnSync('kubectl', ['kustomize', folder], { encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout.match(/(?<=^kind: ).*$/gm)?.sort()).toEqual(['ConfigMap', 'ConfigMap', 'PersistentVolumeClaim']);
+  },
+);
+
+describe('the rows that the runners of a cell leave', () => {
+  const plan = planned({ segments: 3, durationSeconds: 1, connections: 30 });
+  const spec = cellSpecOf(plan, plan.cells[0] as PlannedCell, { ...SENDER, credentials: null });
+  const files = [0, 1, 2].map((index): RunnerFile => {
+    const share = { index, of: 3 };
+    const csv = k6Csv(Array(260).fill({}), 12_000, { share, wholePeriodUs: 4000 });
+    return { name: `pod-${index}.csv.gz`, bytes: gzipSync(csv) };
+  });
+  const [a, b, c] = files as [RunnerFile, RunnerFile, RunnerFile];
+  const gathered = (given: readonly RunnerFile[]) => gatherRunners('cell', spec, given);
+
+  it('add up to every arrival of the schedule, in whatever order they come', () => {
+    const { counts, failures, podNames } = gathered([c, a, b]);
+    expect([counts.scheduled, counts.started, failures]).toEqual([780, 780, []]);
+    expect(podNames.toSorted()).toEqual(['pod-0', 'pod-1', 'pod-2']);
+  });
+
+  it.each<[string, string, readonly RunnerFile[]]>([
+    ['is missing', 'segment-missing', [a, c]],
+    ['is there twice', 'segment-doubled', [a, b, c, b]],
+    ['is cut', 'segment-cut', [a, { ...b, bytes: b.bytes.subarray(0, b.bytes.length - 40) }, c]],
+    ['is of a runner that was killed', 'segment-cut', [a, { ...b, bytes: b.bytes.subarray(0, 10) }, c]],
+    ['is empty', 'segment-cut', [a, { name: 'none.csv', bytes: new Uint8Array() }, c]],
+  ])('are not taken if a part %s', (_what, code, given) => {
+    expect(() => gathered(given)).toThrowError(expect.objectContaining({ code }));
   });
 });
 
