@@ -4,12 +4,13 @@ import { seededRandom } from '../../lib/random.ts';
 import { type FindOptions, findCapacity, type RunStep } from '../../load/capacity/find-capacity.ts';
 import { STOP_AFTER_SECONDS, stepSeconds } from '../../load/capacity/step-cell.ts';
 
+const CONNECTIONS = 100;
 const SLOT_SECONDS = 0.01;
 /** Shorter times without an answer are no stall, milliseconds. */
 const LEAST_STALL_MS = 100;
 
 /** Takes what the target gets done in a slot of time, given what waits; clock in seconds since the search began. */
-export type Serve = (atSeconds: number, waiting: number, slotSeconds: number) => number;
+type Serve = (atSeconds: number, waiting: number, slotSeconds: number) => number;
 
 interface Shape {
   readonly purpose: Trial['purpose'];
@@ -61,26 +62,16 @@ function runSlots(serve: Serve, { purpose, rate, seconds, connections, from }: S
 }
 
 /** A target of a search, on a clock of its own; `idle` is told of the seconds between two steps. */
-export function fluidTarget(
-  serve: Serve,
-  { connections = 100, pauseSeconds = 2, idle = () => {} }: FluidOptions = {},
-): RunStep {
+export function fluidTarget(serve: Serve, pauseSeconds = 2, idle: (seconds: number) => void = () => {}): RunStep {
   let now = 0;
   return async ({ ratePerSecond, purpose, near, seconds = stepSeconds(near, ratePerSecond) }) => {
-    const found = runSlots(serve, { purpose, rate: ratePerSecond, seconds, connections, from: now });
+    const found = runSlots(serve, { purpose, rate: ratePerSecond, seconds, connections: CONNECTIONS, from: now });
     now += (found.seconds ?? seconds) + pauseSeconds;
     idle(pauseSeconds);
     return { ratePerSecond, purpose, seconds, outcome: 'invalid', ...found };
   };
 }
 
-interface FluidOptions {
-  readonly connections?: number;
-  readonly pauseSeconds?: number;
-  readonly idle?: (seconds: number) => void;
-}
-
-const CONNECTIONS = 100;
 /** What a step costs beside its measured seconds: k6, preparation, looks. */
 const OVERHEAD_SECONDS = 5;
 
@@ -93,13 +84,13 @@ interface Subject {
   readonly runStep: RunStep;
 }
 
-function fluid(truth: number, serve: Parameters<typeof fluidTarget>[0], idle?: (seconds: number) => void): Subject {
-  const pauseSeconds = OVERHEAD_SECONDS;
-  return { truth, runStep: fluidTarget(serve, { connections: CONNECTIONS, pauseSeconds, ...(idle ? { idle } : {}) }) };
-}
+const fluid = (truth: number, serve: Serve, idle?: (seconds: number) => void): Subject => ({
+  truth,
+  runStep: fluidTarget(serve, OVERHEAD_SECONDS, idle),
+});
 
-/** Tokens that are full at first and refilled all the time. */
-export function tokenBucket(perSecond: number, size: number) {
+/** Tokens that are full at first and refilled all the time, also between steps. */
+function bucket(perSecond: number, size: number): Subject {
   let tokens = size;
   const refill = (seconds: number) => {
     tokens = Math.min(size, tokens + perSecond * seconds);
@@ -110,11 +101,6 @@ export function tokenBucket(perSecond: number, size: number) {
     tokens -= done;
     return done;
   };
-  return { serve, refill };
-}
-
-function bucket(perSecond: number, size: number): Subject {
-  const { serve, refill } = tokenBucket(perSecond, size);
   return fluid(perSecond, serve, refill);
 }
 

@@ -95,18 +95,13 @@ const TWIN = create({}, { family: 'byodportal', name: { of: '#0', as: 'same' } }
 /** What shows each kind of defect: the defect, the family, the steps and the requirement. */
 const SHOWN: readonly (readonly [string, string, readonly Step[], RegExp])[] = [
   ['M05', 'sgt', [create()], /^RES-TYPE$/],
-  ['M06', 'sgt', [create({ value: -1 })], /^RES-SGTVAL$/],
   ['M07', 'sgt', [wrong('create out of bounds')], /^LIM-SGT$/],
-  ['M08', 'sgt', [create({ value: 65_519 })], /^RES-SGTVAL$/],
   ['M09', 'byodportal', [wrong('create wrong member')], /^RES-PTYPE$/],
   ['M14', 'sgt', [create(), TWIN, remove('#0')], /^SVC-1$/],
   ['M18', 'byodportal', [create(), wrong('delete by view')], /^SVC-1$/],
-  ['M21', 'sgt', [create()], /^OP-sgt-C$/],
-  ['M22', 'sgt', [wrong('create other root')], /^RES-ROOT$/],
   ['M25', 'sgt', [create({}, { carried: { ...PLAIN, type: 'text' } })], /^CNV-XML$/],
   ['M48', 'byodportal', [together(create(), create()), list(ONE_BY_ONE)], /^LST-(PAGE|NEXT)$/],
   ['M50', 'sgt', [bulk(1)], /^SPC-BULK$/],
-  ['M52', 'sgt', [bulk(2), bulk(2)], /^SPC-BULK$/],
   ['M56', 'telemetryinfo', [{ step: 'version', carried: PLAIN }], /^OP-telemetryinfo-V$/],
   ['M57', 'node', [readByName('#1')], /^SPC-NODE$/],
   ['M59', 'sgt', [together(create(), create(), create())], /^SVC-1$/],

@@ -206,10 +206,10 @@ describe('the oracle and a defect that shows', () => {
         /^(filter|join|sort|page|seen|written|neighbor|id|stale)-/.test(operator),
     );
     const scores = [];
-    for (const line of sampleLines(lines, 15, 1))
+    for (const line of sampleLines(lines, 8, 1))
       scores.push({ id: lineId(line), ...(await scored(() => generate(line).defect, PLAIN, 6)) });
     const shown = scores.filter(({ shows }) => shows > 0);
-    expect(shown.length).toBeGreaterThan(3);
+    expect(shown.length).toBeGreaterThan(2);
     expect(shown.filter(({ silent }) => silent.length > 0)).toEqual([]);
     // What one look shows may be the work of more than one mistake.
     const misnamed = shown.flatMap(({ id, misnamed: text }) => (text === undefined ? [] : [`${id}: ${text}`]));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { confirmationOf } from '../../../lib/judge/capacity/capacity-answer.ts';
 import type { Trial } from '../../../lib/judge/capacity/trial.ts';
 import { type FindOptions, findCapacity, type RunStep } from '../../../load/capacity/find-capacity.ts';
-import { fluidTarget, SUBJECTS, simulate, tokenBucket } from '../../helpers/simulated-searches.ts';
+import { fluidTarget, SUBJECTS, simulate } from '../../helpers/simulated-searches.ts';
 
 const CONNECTIONS = 100;
 
@@ -18,12 +18,6 @@ function options(changes: Partial<FindOptions> = {}): FindOptions {
   };
 }
 
-/** A bucket of tokens: full at first, refilled at a rate, also between steps. */
-function bucket(perSecond: number, size: number, pauseSeconds: number): RunStep {
-  const { serve, refill } = tokenBucket(perSecond, size);
-  return fluidTarget(serve, { pauseSeconds, idle: refill });
-}
-
 /** Does `perSecond`, and only a share of it for some seconds of every `everySeconds`. */
 function slowAtTimes(perSecond: number, share: number, spellSeconds: number, everySeconds: number): RunStep {
   return fluidTarget((at, waiting, slot) =>
@@ -35,20 +29,6 @@ const claim = (trials: readonly Trial[]) => {
   const found = confirmationOf(trials);
   return found?.outcome === 'held' ? found.ratePerSecond : null;
 };
-
-describe('the capacity of a target that stalls', () => {
-  it.each([
-    [300, 30],
-    [300, 61],
-    [500, 20],
-  ])('for %i ms every %i s is what its connections ride out', async (ms, every) => {
-    const trials = await findCapacity(options(), slowAtTimes(5000, 0, ms / 1000, every));
-    const limit = (CONNECTIONS * 1000) / ms;
-    expect(claim(trials)).toBeLessThanOrEqual(limit);
-    expect(claim(trials)).toBeGreaterThanOrEqual(limit * 0.6);
-    expect(confirmationOf(trials)?.stalls).toBeGreaterThanOrEqual(3);
-  });
-});
 
 describe('the capacity of a target that is slow at times', () => {
   it.each([
@@ -72,17 +52,6 @@ it('does not step over the published rate on the way down to what slow spells le
   );
   // In a spell 240/s are done, and 100 of 50 more wait on a connection: 250/s hold.
   expect(claims.filter((rate) => rate === null || rate < 250)).toEqual([]);
-});
-
-describe('the capacity of a bucket that the search empties', () => {
-  it.each([
-    [90, 18_274, 3],
-    [100, 20_000, 1],
-  ])('of %i/s and %i tokens is found though each rate held once and failed then', async (perSecond, size, pause) => {
-    const trials = await findCapacity(options(), bucket(perSecond, size, pause));
-    expect(claim(trials)).toBeLessThanOrEqual(perSecond + (size + CONNECTIONS) / 150);
-    expect(claim(trials)).toBeGreaterThanOrEqual(perSecond * 0.9);
-  });
 });
 
 /** Shares of the truth and minutes that searches of each kind may come to; `wrong` claims are above 102 % of it. */

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { judgeCell } from '../../../lib/judge/cell/judge-cell.ts';
 import { judge } from '../../../lib/judge/judge.ts';
-import { seededRandom } from '../../../lib/random.ts';
 import { compareLoad, type LoadRun } from '../../../reports/compare/load.ts';
 import { aCell } from '../../helpers/a-cell.ts';
 import { aLoadRun, SECONDS } from '../../helpers/a-load-run.ts';
 import { aHeader, aRun, given } from '../../helpers/a-run.ts';
 import type { MadeArrival } from '../../helpers/k6-csv.ts';
+
+const USUAL = aLoadRun(1);
 
 const verdict = (before: readonly LoadRun[], after: readonly LoadRun[]) =>
   compareLoad(before, after)?.cells[0]?.verdict;
@@ -27,7 +28,7 @@ describe('the comparison of two loads', () => {
   });
 
   it('never calls one run a side worse or better, however far apart', () => {
-    for (let pair = 0; pair < 5; pair += 1)
+    for (let pair = 0; pair < 3; pair += 1)
       expect(verdict([aLoadRun(100 + pair)], [aLoadRun(200 + pair, 1.3)])).toBe('differs');
     const two = (seed: number, factor: number) => [0, 1].map((run) => aLoadRun(seed + run, factor));
     expect(verdict(two(1, 1), two(3, 1.3))).not.toBe('worse');
@@ -46,15 +47,7 @@ describe('the comparison of two loads', () => {
       if (first?.report.load == null) throw new Error('no load');
       return { report: { ...first.report, load: { ...first.report.load, cells } }, samples: new Map(samples) };
     };
-    expect(verdict([soak(1, 1)], [soak(20, 1.2)])).toBe('differs');
-    expect(compareLoad([soak(1, 1)], [soak(20, 1.2)])?.cells).toHaveLength(1);
-  });
-
-  it('does not call chance worse where runs of the same lie 5 % apart', () => {
-    const random = seededRandom(5);
-    const some = (seed: number) => [0, 1, 2].map((run) => aLoadRun(seed + run, Math.exp(0.05 * (2 * random() - 1))));
-    const words = Array.from({ length: 6 }, (_, pair) => verdict(some(300 + 10 * pair), some(600 + 10 * pair)));
-    expect(words.filter((word) => word === 'worse').length).toBeLessThanOrEqual(1);
+    expect(compareLoad([soak(1, 1)], [soak(20, 1.2)])?.cells.map((cell) => cell.verdict)).toEqual(['differs']);
   });
 
   it.each([
@@ -67,7 +60,7 @@ describe('the comparison of two loads', () => {
     ['generator', { generator: { k6Version: '2.3.0' } }],
     ['processors', { generator: { cores: 8 } }],
   ])('compares no cells that were loaded differently, and says in what: %s', (name, changes) => {
-    const [cell] = compareLoad([aLoadRun(1)], [aLoadRun(2, 1, changes)])?.cells ?? [];
+    const [cell] = compareLoad([USUAL], [aLoadRun(2, 1, changes)])?.cells ?? [];
     expect(cell?.verdict).toBe('not comparable');
     expect(cell?.reasons.join()).toContain(name === 'seconds' ? 'warm-up' : name);
   });
@@ -95,9 +88,9 @@ describe('the comparison of two loads', () => {
 
   it('compares no invalid cell and no cell without samples', () => {
     const cut = aLoadRun(1, 1, { generator: { streamComplete: false } });
-    expect(verdict([cut], [aLoadRun(2)])).toBe('not comparable');
-    expect(verdict([{ ...aLoadRun(1), samples: new Map() }], [aLoadRun(2)])).toBe('not comparable');
-    expect(compareLoad([aLoadRun(1)], [])).toBeNull();
+    expect(verdict([cut], [USUAL])).toBe('not comparable');
+    expect(verdict([{ ...USUAL, samples: new Map() }], [USUAL])).toBe('not comparable');
+    expect(compareLoad([USUAL], [])).toBeNull();
   });
 
   it('says of a cell that is violated in all runs where it was met in all that it is worse, and otherwise that it differs', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { aClient, aStubClient } from '../../../helpers/a-client.ts';
+import { aClient } from '../../../helpers/a-client.ts';
 import { cappedFront } from '../../../helpers/capped-front.ts';
 import { EMPTY_LIST, json, type StubAnswer, stubOfTest } from '../../../helpers/stub-target.ts';
 
@@ -49,15 +49,6 @@ describe('the connections of a client', () => {
     expect(await client.tryConnections('sgt', 30)).toEqual({ asked: 30, served: 30 });
   });
 
-  it('are as many as a target takes, where it takes fewer than were allowed', async () => {
-    const { front, client } = await capped(20, 64);
-    const answers = await lists(client, 600);
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
-    const before = front.resets();
-    await lists(client, 400);
-    expect(front.resets() - before).toBeLessThan(5);
-  });
-
   it('are no more than a limit that is set later', async () => {
     const { front, client } = await capped(100, 10);
     await client.useConnections(2);
@@ -66,21 +57,5 @@ describe('the connections of a client', () => {
     await client.useConnections(99);
     await lists(client, 100);
     expect(front.most()).toBe(10);
-  });
-
-  it('are so few on a target that works off little that no request times out', async () => {
-    let freeMs = 0;
-    // All 100 at once would take two seconds.
-    const { client, exchanges } = await aStubClient(
-      { target: { connections: 100, timeoutMs: 1500 } },
-      (_, response) => {
-        // 50 a second, one after the other.
-        freeMs = Math.max(freeMs, performance.now()) + 20;
-        setTimeout(() => json(response, 200, EMPTY_LIST), freeMs - performance.now());
-      },
-    );
-    const answers = await lists(client, 150);
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
-    expect(exchanges.filter(({ fault }) => fault !== undefined)).toEqual([]);
   });
 });

@@ -44,17 +44,6 @@ describe('a cell on three k6 processes', () => {
     expect(others.length).toBeLessThanOrEqual(4 + one.counts.dropped);
   });
 
-  it('begins in all of them together, and starts arrivals at the moments of the one schedule', async () => {
-    const server = await ancServerOfTest(afterDelay(1));
-    const run = await runCellOf(aSpec(server.baseUrl, { segments: 3, connections: 60 }));
-    expect(run.segments?.startSpreadMs).toBeLessThan(250);
-    // A wrong place in the schedule would be a lag of a whole period, or an early start.
-    const lag = Float64Array.from(run.samples.lagUs).sort();
-    expect([run.segments?.of, lag.length]).toEqual([3, run.counts.scheduled]);
-    expect(lag[lag.length >> 1]).toBeLessThan(4000);
-    expect(run.generator.warnings).toEqual([]);
-  });
-
   it.concurrent('ends all of them when the script cannot begin', async () => {
     const server = await ancServerOfTest(afterDelay(1));
     const run = await runCellOf(aSpec(server.baseUrl, { segments: 2, pool: EMPTY_POOL }));
