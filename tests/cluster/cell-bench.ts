@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import { type CliResult, reportIn, runCli, type ServedDeployment, serveCli } from '../helpers/cli.ts';
 import { k6Bench } from '../helpers/k6-run.ts';
+import { colleagueOn } from '../helpers/target-print.ts';
 import { namespaceManifest, samplesVolume } from './cluster-objects.ts';
 import { type ControlPlane, defineTestRuns, startControlPlane, startKubelets } from './control-plane.ts';
 import { OPERATOR } from './operator.ts';
@@ -83,13 +84,7 @@ async function load(
 }
 
 /** Endpoints that hold a policy on the deployment without TLS, by its own list. */
-async function holding(): Promise<unknown> {
-  const { ERS_USERNAME, ERS_PASSWORD } = plain.env;
-  const login = Buffer.from(`${ERS_USERNAME}:${ERS_PASSWORD}`).toString('base64');
-  const headers = { Accept: 'application/json', Authorization: `Basic ${login}` };
-  const answer = await fetch(`${plain.baseUrl}/ers/config/ancendpoint?size=1`, { headers });
-  return ((await answer.json()) as { SearchResult: { total: unknown } }).SearchResult.total;
-}
+const holding = () => colleagueOn(plain).holding();
 
 /** Starts the cluster and two deployments, one of them with TLS and tokens. */
 async function start(): Promise<void> {

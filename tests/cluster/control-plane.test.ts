@@ -5,7 +5,7 @@ import { emitted } from '../helpers/emitted.ts';
 import { folderOfTests } from '../helpers/folder.ts';
 import type { TestRun } from '../helpers/test-run-schema.ts';
 import { namespaceManifest, samplesVolume } from './cluster-objects.ts';
-import { type ControlPlane, defineTestRuns, eventually, nodeManifest, startControlPlane } from './control-plane.ts';
+import { type ControlPlane, defineTestRuns, nodeManifest, startControlPlane } from './control-plane.ts';
 import { findParts } from './parts.ts';
 import { podOf, type Role } from './runner-pod.ts';
 
@@ -22,14 +22,8 @@ let manifest: TestRun;
 
 beforeAll(async () => {
   if ('missing' in parts) return;
-  const given = {
-    timeoutMs: 1000,
-    durationSeconds: 1,
-    rampSeconds: 0,
-    connections: 20,
-    ratePerSecond: 50,
-    segments: 2,
-  };
+  const how = { timeoutMs: 1000, durationSeconds: 1, rampSeconds: 0 };
+  const given = { ...how, connections: 20, ratePerSecond: 50, segments: 2 };
   ({ manifest } = await emitted(folder, given, { baseUrl: 'http://127.0.0.1:9' }));
   plane = await startControlPlane(parts, join(home, 'plane'));
   plane.kubectl(['apply', '-f', '-'], namespaceManifest('load'));
@@ -58,8 +52,7 @@ describe.runIf(!('missing' in parts))('a real control plane', () => {
   });
 
   it('binds the claim, and its runners to nodes', async () => {
-    await eventually(() => {
-      expect(plane.kubectl(['get', 'pvc', 'ers-harness-samples', '-o', 'jsonpath={.status.phase}'])).toBe('Bound');
-    });
+    const phase = () => plane.kubectl(['get', 'pvc', 'ers-harness-samples', '-o', 'jsonpath={.status.phase}']);
+    await expect.poll(phase, { timeout: 30_000 }).toBe('Bound');
   });
 });

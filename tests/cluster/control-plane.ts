@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { vi } from 'vitest';
 import { openTestRuns } from './cluster-objects.ts';
 import { startLogged } from './logged-program.ts';
 import type { Parts } from './parts.ts';
@@ -70,19 +70,12 @@ export async function startControlPlane({ servers }: Parts, home: string) {
   const stop = async () => {
     for (const each of stops.reverse()) await each();
   };
-  const until = Date.now() + READY_MS;
-  for (;;) {
-    try {
-      kubectl(['get', '--raw', '/readyz']);
-      break;
-    } catch (fault) {
-      if (Date.now() > until) {
-        await stop();
-        throw fault;
-      }
-      await setTimeout(500);
-    }
-  }
+  await vi
+    .waitFor(() => kubectl(['get', '--raw', '/readyz']), { timeout: READY_MS, interval: 500 })
+    .catch(async (fault) => {
+      await stop();
+      throw fault;
+    });
   const common = [`--kubeconfig=${config}`, '--leader-elect=false', '--bind-address=127.0.0.1'];
   start('kube-controller-manager', [
     ...[...common, `--secure-port=${controllers}`, `--cert-dir=${home}`],
@@ -96,24 +89,13 @@ export async function startControlPlane({ servers }: Parts, home: string) {
 /** A running control plane without nodes of its own. */
 export type ControlPlane = Awaited<ReturnType<typeof startControlPlane>>;
 
-/** Tries until it works: what one part of a control plane was told, another knows a little later. */
-export async function eventually<T>(work: () => T): Promise<T> {
-  for (let tries = 0; ; tries += 1) {
-    try {
-      return work();
-    } catch (fault) {
-      if (tries > 120) throw fault;
-      await setTimeout(250);
-    }
-  }
-}
-
 /** Makes TestRuns known: as the operator defines them, or of any fields where its definitions are not at hand. */
 export async function defineTestRuns({ kubectl }: ControlPlane, { crds }: Parts): Promise<void> {
   if (crds === undefined) kubectl(['apply', '-f', '-'], openTestRuns());
   else kubectl(['apply', '--server-side', '-f', crds]);
   // A definition without a status yet makes `kubectl wait` fail at once.
-  await eventually(() => kubectl(['wait', '--for=condition=Established', 'crd/testruns.k6.io', '--timeout=5s']));
+  const wait = ['wait', '--for=condition=Established', 'crd/testruns.k6.io', '--timeout=5s'];
+  await vi.waitFor(() => kubectl(wait), { timeout: 30_000, interval: 250 });
 }
 
 /** How the stand-in for the kubelets is started. */

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { TestRun } from '../helpers/test-run-schema.ts';
 import type { ControlPlane } from './control-plane.ts';
-import { K6_PORT, type PodOptions, podTemplate, type Role } from './runner-pod.ts';
+import { K6_PORT, podTemplate, type Role } from './runner-pod.ts';
 
 const POLL_MS = 300;
 
@@ -12,7 +12,7 @@ interface Shown {
   readonly status?: { readonly stage?: string };
 }
 
-export interface PlayOptions extends Pick<PodOptions, 'generation'> {
+export interface PlayOptions {
   /** Runners that no start request reaches, by their place. */
   readonly forgets?: readonly number[];
 }
@@ -39,18 +39,14 @@ export function playOperator(plane: ControlPlane, options: PlayOptions = {}): { 
     const manifest = manifestOf(shown);
     const { name: of, uid } = shown.metadata;
     const name = role === 'runner' ? `${of}-${index + 1}` : `${of}-${role}`;
-    const template = podTemplate(manifest, role, index, { ...options, hosts });
+    const template = podTemplate(manifest, role, index, { hosts });
     const owner = { apiVersion: 'k6.io/v1alpha1', kind: 'TestRun', name: of, uid, controller: true };
     const metadata = { name, labels: template.metadata.labels, ownerReferences: [owner] };
     const items: object[] = [{ apiVersion: 'batch/v1', kind: 'Job', metadata, spec: { backoffLimit: 0, template } }];
     if (role === 'runner') {
       const spec = { ports: [{ name: 'http-api', port: K6_PORT }], selector: { 'job-name': name } };
-      items.push({
-        apiVersion: 'v1',
-        kind: 'Service',
-        metadata: { ...metadata, name: `${of}-service-${index + 1}` },
-        spec,
-      });
+      const service = { ...metadata, name: `${of}-service-${index + 1}` };
+      items.push({ apiVersion: 'v1', kind: 'Service', metadata: service, spec });
     }
     plane.kubectl(['apply', '-f', '-'], JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
   }

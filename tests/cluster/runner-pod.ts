@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { segmentArguments } from '../../load/k6/command.ts';
 import type { TestRun } from '../helpers/test-run-schema.ts';
-import { type Generation, initializerCommand, scriptOf } from '../helpers/test-run-schema.ts';
+import { initializerCommand, scriptOf } from '../helpers/test-run-schema.ts';
 
 /** Pods that the operator makes of a TestRun. */
 export type Role = 'initializer' | 'starter' | 'runner';
@@ -12,9 +12,9 @@ export const K6_PORT = 6565;
 const START = { data: { attributes: { paused: false }, id: 'default', type: 'status' } };
 
 /** What the container of a role runs, as the operator writes it; a starter is told the addresses of the runners. */
-function commandOf(manifest: TestRun, role: Role, index: number, { hosts = [], generation = '1.6.0' }: PodOptions) {
+function commandOf(manifest: TestRun, role: Role, index: number, { hosts = [] }: PodOptions) {
   const { metadata, spec } = manifest;
-  if (role === 'initializer') return initializerCommand(manifest, generation);
+  if (role === 'initializer') return initializerCommand(manifest, '1.6.0');
   if (role === 'runner') {
     const own = (spec.arguments ?? '').split(' ');
     const share = spec.parallelism > 1 ? segmentArguments({ index, of: spec.parallelism }) : [];
@@ -33,8 +33,6 @@ export interface PodOptions {
   readonly secure?: boolean;
   /** Addresses of the runners, for the starter. */
   readonly hosts?: readonly string[];
-  /** Operator whose command the initializer runs; the newest unless set. */
-  readonly generation?: Generation;
 }
 
 /** Metadata and specification of a pod of a role, with the overrides of the manifest in the places where the operator puts them. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { PROGRAM, reportIn, runCli, runProgram, type ServedDeployment, serveCli } from '../helpers/cli.ts';
 import { folderOfTests } from '../helpers/folder.ts';
-import { authorization, targetPrint } from '../helpers/target-print.ts';
+import { colleagueOn, targetPrint } from '../helpers/target-print.ts';
 
 const folder = folderOfTests();
 const opened: ServedDeployment[] = [];
@@ -46,15 +46,6 @@ function alive(pid: number): boolean {
   }
 }
 
-/** How many endpoints hold a policy, by plain fetch. */
-async function holding(served: ServedDeployment): Promise<number> {
-  const response = await fetch(`${served.baseUrl}/ers/config/ancendpoint?size=1`, {
-    headers: { Accept: 'application/json', Authorization: authorization(served) },
-  });
-  const { SearchResult } = (await response.json()) as { SearchResult: { total: number } };
-  return SearchResult.total;
-}
-
 /** Starts an apply cell, and kills processes once the deployment holds some hundred endpoints. Gives the run folder. */
 async function killed({ served }: On, name: string, victims: (pid: number) => readonly number[]) {
   const out = join(folder, name);
@@ -67,7 +58,7 @@ async function killed({ served }: On, name: string, victims: (pid: number) => re
       if (watching) return;
       watching = true;
       const poll = setInterval(async () => {
-        if ((await holding(served)) < 300 || tree.length > 0) return;
+        if ((await colleagueOn(served).holding()) < 300 || tree.length > 0) return;
         clearInterval(poll);
         tree = treeOf(child.pid ?? 0);
         for (const pid of victims(child.pid ?? 0)) process.kill(pid, 'SIGKILL');
@@ -88,7 +79,7 @@ async function neverMet(out: string): Promise<void> {
 }
 
 async function swept({ served, before }: On, out: string): Promise<void> {
-  expect(await holding(served)).toBeGreaterThan(200);
+  expect(await colleagueOn(served).holding()).toBeGreaterThan(200);
   const [policy = '', other = ''] = served.policies;
   const sweep = (named: string) => {
     const pool = ['--endpoints', served.endpoints, '--policy', named];
@@ -96,7 +87,7 @@ async function swept({ served, before }: On, out: string): Promise<void> {
   };
   const wrong = await sweep(other);
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('the run used other policies')]);
-  expect(await holding(served)).toBeGreaterThan(200);
+  expect(await colleagueOn(served).holding()).toBeGreaterThan(200);
   const { code, stdout, stderr } = await sweep(policy);
   expect([code, stdout + stderr]).toEqual([0, expect.stringContaining('nothing is left')]);
   expect(await targetPrint(served)).toBe(before);

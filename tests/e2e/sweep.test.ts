@@ -5,7 +5,7 @@ import { seededRandom } from '../../lib/random.ts';
 import { type ReferenceServer, startReference } from '../../reference/server.ts';
 import { runCli } from '../helpers/cli.ts';
 import { folderOfTests } from '../helpers/folder.ts';
-import { authorization, targetPrint } from '../helpers/target-print.ts';
+import { colleagueOn, targetPrint } from '../helpers/target-print.ts';
 
 // `npm run kills` kills as many as it is asked for.
 const CRASHES = 2;
@@ -85,18 +85,14 @@ describe('what a run left that was killed outright', () => {
 
   it('is shown by a dry run, which removes nothing, and swept by its prefix once it is old enough, without names that only look like it', async () => {
     const before = await targetPrint(server);
-    const create = (name: string, value: number, description?: string) =>
-      fetch(`${server.baseUrl}/ers/config/sgt`, {
-        method: 'POST',
-        headers: { Authorization: authorization(server), 'Content-Type': 'application/json' },
-        body: JSON.stringify({ Sgt: { name, value, description } }),
-      });
+    const { makes } = colleagueOn(server);
     const others = ['cfm-01-Berlin', 'cfm-000001ab-n1', 'cfm01frankfurt'];
-    for (const [index, name] of others.entries()) await create(name, 4001 + index, `${name}: of a colleague`);
+    for (const [index, name] of others.entries())
+      await makes({ name, value: 4001 + index, description: `${name}: of a colleague` });
     const withOthers = await targetPrint(server);
     const own = ['cfm000001abn1', 'cfm000001abn2'];
-    await create('cfm000001abn1', 4011, 'made by ers-harness cfm000001abn1');
-    await create('cfm000001abn2', 4012);
+    await makes({ name: own[0], value: 4011, description: `made by ers-harness ${own[0]}` });
+    await makes({ name: own[1], value: 4012 });
     const withAll = await targetPrint(server);
     const sweep = (...args: string[]) =>
       runCli(['sweep', '--base-url', server.baseUrl, '--prefix', 'cfm', '--older-than', '2h', ...args], { env });

@@ -6,7 +6,7 @@ import { aHeader, aResult } from '../helpers/a-run.ts';
 import { runCli } from '../helpers/cli.ts';
 import { folderOfTests } from '../helpers/folder.ts';
 import { type StubTarget, stubTarget } from '../helpers/stub-target.ts';
-import { authorization, targetPrint } from '../helpers/target-print.ts';
+import { colleagueOn, targetPrint } from '../helpers/target-print.ts';
 
 const RUN_ID = '20260131-020000-ab12';
 const AT = '2026-01-31T02:00:00.000Z';
@@ -56,24 +56,10 @@ describe('a run folder from somewhere else', () => {
   });
 
   it('makes a sweep remove no record and clear no endpoint of somebody else', async () => {
-    const headers = { Authorization: authorization(server), 'Content-Type': 'application/json' };
-    const base = `${server.baseUrl}/ers/config`;
-    const created = await fetch(`${base}/sgt`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ Sgt: { name: 'Visitors 7', value: 4001 } }),
-    });
-    const id = created.headers.get('location')?.split('/').at(-1) ?? '';
+    const { makes, applies } = colleagueOn(server);
+    const id = await makes({ name: 'Visitors 7', value: 4001 });
     const device = '02:00:00:00:00:05';
-    const apply = [
-      { name: 'macAddress', value: device },
-      { name: 'policyName', value: server.policies[0] },
-    ];
-    await fetch(`${base}/ancendpoint/apply`, {
-      method: 'PUT',
-      headers,
-      body: JSON.stringify({ OperationAdditionalData: { additionalData: apply } }),
-    });
+    await applies(device, server.policies[0]);
     const before = await targetPrint(server);
     const records = [
       { event: 'created', family: 'sgt', id, name: 'Visitors 7' },

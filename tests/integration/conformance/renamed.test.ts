@@ -3,21 +3,20 @@ import { pairChecks } from '../../../conformance/checks/pairs.ts';
 import { recordChecks } from '../../../conformance/checks/record/checks.ts';
 import { startReference } from '../../../reference/server.ts';
 import { runAgainst } from '../../helpers/conformance-run.ts';
+import { colleagueOn } from '../../helpers/target-print.ts';
 
 it('records of the run that an administrator renames meanwhile accuse no operation', async () => {
   const server = await startReference({ sessions: 100 });
   const credentials = { username: server.username, password: server.password };
-  const login = `Basic ${Buffer.from(`${server.username}:${server.password}`).toString('base64')}`;
-  const headers = { Authorization: login, Accept: 'application/json', 'Content-Type': 'application/json' };
+  const { ask } = colleagueOn(server);
   let [shown, renamed] = [0, 0];
   const own = new Set<string>();
   const rename = async (id: string, name: string) => {
-    const url = `${server.baseUrl}/ers/config/sgt/${id}`;
-    const read = await fetch(url, { headers });
+    const read = await ask(`sgt/${id}`);
     if (read.status !== 200) return;
     const { Sgt } = (await read.json()) as { Sgt: Record<string, unknown> };
     const { link: _, ...record } = Sgt;
-    const put = await fetch(url, { method: 'PUT', headers, body: JSON.stringify({ Sgt: { ...record, name } }) });
+    const put = await ask(`sgt/${id}`, 'PUT', { Sgt: { ...record, name } });
     if (put.ok) renamed += 1;
   };
   const busy: Promise<void>[] = [];
