@@ -45,22 +45,16 @@ describe('ANC on the reference deployment', () => {
   });
 
   it('takes several endpoints in one request, all of them or none', async () => {
-    const pairs = [5, 6].flatMap(
-      (index) =>
-        [
+    const both = (...indexes: readonly number[]) =>
+      apply(
+        ...indexes.flatMap((index): AncPair[] => [
           ['macAddress', macOf(index)],
           ['policyName', policy],
-        ] as const,
-    );
-    expect((await apply(...pairs)).status).toBe(204);
+        ]),
+      );
+    expect((await both(5, 6)).status).toBe(204);
     expect(await held(macOf(6))).toBeDefined();
-    const half = await apply(
-      ['macAddress', macOf(7)],
-      ['policyName', policy],
-      ['macAddress', macOf(5)],
-      ['policyName', policy],
-    );
-    expect(half.status).toBe(400);
+    expect((await both(7, 5)).status).toBe(400);
     expect(await held(macOf(7))).toBeUndefined();
   });
 
@@ -92,20 +86,6 @@ describe('bulk requests to the reference deployment', () => {
     }
   };
 
-  it('are accepted with 202 and Location, run afterwards, and are monitored by their id', async () => {
-    const submitted = await served.ask('PUT', 'sgt/bulk/submit', json('create'));
-    expect(submitted.status).toBe(202);
-    expect(submitted.headers.location).toBe(`${served.baseUrl}/ers/config/sgt/bulk/${submitted.id()}`);
-    const status = await finished('sgt', submitted);
-    expect(status).toMatchObject({
-      bulkId: submitted.id(),
-      operationType: 'create',
-      resourcesCount: 0,
-      resourcesStatus: [],
-    });
-    expect(status.startTime).toMatch(/^\w{3} \w{3} \d{2} \d{2}:\d{2}:\d{2} UTC \d{4}$/);
-  });
-
   it('run one at a time: until the first is done, a second one is 503 with Retry-After in whole seconds', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -136,22 +116,5 @@ describe('bulk requests to the reference deployment', () => {
     const submitted = await served.ask('PUT', 'sgt/bulk/submit', json('create'));
     expect((await served.ask('GET', `sxpvpns/bulk/${submitted.id()}`)).status).toBe(404);
     await finished('sgt', submitted);
-  });
-
-  it('create records in JSON where they are given, and put policies on ANC endpoints', async () => {
-    const made = await finished(
-      'sgt',
-      await served.ask('PUT', 'sgt/bulk/submit', json('create', { resourcesList: [{ name: 'b-json', value: 700 }] })),
-    );
-    expect(made.successCount).toBe(1);
-    const anc = {
-      operationType: 'create',
-      resourceMediaType: 'x',
-      resourcesList: { resource: [{ macAddress: '02:00:00:00:00:09', policyName: served.policies[0] }] },
-    };
-    const submitted = await served.ask('PUT', 'ancendpoint/bulk/submit', { ErsAncEndpointBulkRequest: anc });
-    const status = await finished('ancendpoint', submitted);
-    expect(status).toMatchObject({ bulkID: submitted.id(), successCount: 1 });
-    expect((await served.ask('GET', 'ancendpoint?filter=name.EQ.02:00:00:00:00:09')).json().SearchResult.total).toBe(1);
   });
 });

@@ -16,11 +16,6 @@ async function took(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('a reference deployment with a fault', () => {
-  it('latency holds every request up', async () => {
-    const served = await serveOne({ faults: ['latency=60ms'] });
-    expect(await took(() => served.ask('GET', 'sgt'))).toBeGreaterThanOrEqual(59);
-  });
-
   it.each([
     // Three at once; the fifth waits for two tokens of 50 ms each.
     ['a bucket lets as many go at once as it holds, and then as many as are refilled', 'bucket=20/s,3', 5, 99],

@@ -11,10 +11,10 @@ import { EXAMPLE_YEAR, simulatedHistory } from '../../helpers/simulated-history.
 const year = simulatedHistory(365, EXAMPLE_YEAR);
 const report = historyReport({ lines: year, skipped: [] }, {});
 const html = renderHistoryHtml(report, new Set([year[3]?.folder ?? '']));
+const page = load(html);
 
 describe('the page of a year', () => {
   it('is one file of at most 3 MB without script, network or link to another host', () => {
-    const page = load(html);
     expect(Buffer.byteLength(html)).toBeLessThan(3_000_000);
     expect(page('script, img, iframe, link').length).toBe(0);
     expect(html).not.toMatch(/(?:src|href)="https?:/);
@@ -22,7 +22,6 @@ describe('the page of a year', () => {
   });
 
   it('has a line for every night, reached by a link, with the report where the folder is still there', () => {
-    const page = load(html);
     expect(page('a.n').length).toBe(365);
     page('a.n').each((_at, link) => expect(page(page(link).attr('href') ?? '').length).toBe(1));
     expect(page('#night-4 a').attr('href')).toBe(`${year[3]?.folder}/index.html`);
@@ -34,7 +33,7 @@ describe('the page of a year', () => {
     expect(report.failing).toMatchObject([{ checkId: 'filter/or', firstBad: { run: year[344]?.run }, changes }]);
     expect(report.flakes.map(({ checkId }) => checkId)).toContain('concurrency/whole-reads');
     expect(report.counted).toBe(361);
-    const text = load(html)('main').text();
+    const text = page('main').text();
     for (const word of ['filter/or', 'whole-reads', 'service p99', 'letters by code']) expect(text).toContain(word);
     expect(renderHistoryMarkdown(report)).toContain('filter/or');
   });
@@ -51,8 +50,8 @@ describe('the page of a year', () => {
       ...{ reasons: [hostile], checks: { [hostile]: { r: ['f'] } }, families: [hostile] },
     }));
     const hostileReport = historyReport({ lines, skipped: [hostile] }, {});
-    const page = load(renderHistoryHtml(hostileReport));
-    expect(page('script, img, [onerror]').length).toBe(0);
+    const hostilePage = load(renderHistoryHtml(hostileReport));
+    expect(hostilePage('script, img, [onerror]').length).toBe(0);
     const markdown = renderHistoryMarkdown(hostileReport);
     expect(markdown).not.toMatch(/(?<!\\)<script|(?<!\\)\]\(/);
     expect(markdown).not.toContain('\u001b');

@@ -97,8 +97,14 @@ function findingsIn(seen: Seen, report: Report): readonly string[] {
   ];
 }
 
-const seenOf = (report: Report) => ({
-  index: renderHtml(report, []),
+/** The report of each ending, with its page. */
+const ALL = Object.entries(ENDINGS).map(([name, made]) => {
+  const report = made();
+  return [name, { report, index: renderHtml(report, []) }] as const;
+});
+
+const seenOf = (report: Report, index: string): Seen => ({
+  index,
   statement: renderCapacity(report)[0]?.content ?? null,
   summary: renderMarkdown(report),
   statementText: renderCapacity(report)[1]?.content ?? null,
@@ -106,13 +112,12 @@ const seenOf = (report: Report) => ({
 });
 
 describe('what is said of a run', () => {
-  it.each(Object.keys(ENDINGS))('rests on valid cells and agrees with itself: %s', (name) => {
-    const report = ENDINGS[name]?.() as Report;
-    expect(findingsIn(seenOf(report), report)).toEqual([]);
+  it.each(ALL)('rests on valid cells and agrees with itself: %s', (_name, { report, index }) => {
+    expect(findingsIn(seenOf(report, index), report)).toEqual([]);
   });
 
-  it.each(Object.keys(ENDINGS))('has one box for each word, and never sends to the page that is read: %s', (name) => {
-    const page = cheerio.load(renderHtml(ENDINGS[name]?.() as Report, []));
+  it.each(ALL)('has one box for each word, and never sends to the page that is read: %s', (_name, { index }) => {
+    const page = cheerio.load(index);
     const words = page('.strip .v')
       .toArray()
       .map((mark) => page(mark).text());
@@ -122,8 +127,7 @@ describe('what is said of a run', () => {
 });
 
 describe('the programs that read reports', () => {
-  it.each(Object.keys(ENDINGS))('see the same cases, and annotations of what JUnit shows as wrong: %s', (name) => {
-    const report = ENDINGS[name]?.() as Report;
+  it.each(ALL)('see the same cases, and annotations of what JUnit shows as wrong: %s', (_name, { report }) => {
     const xml = cheerio.load(renderJunit(report), { xml: true });
     expect(xml('testcase').length).toBe(ctrfOf(report).tests.length);
     const wrong = xml('testcase[classname=ers.load], testcase[classname=ers.run]').has('failure, error');
