@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { FamilyTable } from '../../lib/contract/types.ts';
 import { json, stubTarget } from './stub-target.ts';
 
@@ -28,6 +27,7 @@ export type TinyLie = (asked: Asked, standard: (asked: Asked) => Answered) => An
 export async function startTinyTarget(table: FamilyTable, answer: TinyLie = () => undefined) {
   const stores = new Map<string, Map<string, Record<string, unknown>>>();
   const requests: Asked[] = [];
+  let made = 0;
   const storeOf = (name: string) => {
     const store = stores.get(name) ?? new Map<string, Record<string, unknown>>();
     stores.set(name, store);
@@ -45,7 +45,8 @@ export async function startTinyTarget(table: FamilyTable, answer: TinyLie = () =
       return { status: 200, body: { SearchResult: { total: resources.length, resources } } };
     }
     if (id === undefined && method === 'POST') {
-      const record = { ...JSON.parse(body)[root], id: randomUUID() };
+      made += 1;
+      const record = { ...JSON.parse(body)[root], id: `id-${made}` };
       store.set(record.id, record);
       return { status: 201, headers: { Location: `/ers/config/${name}/${record.id}` } };
     }

@@ -3,93 +3,79 @@ import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { applyEndpoint } from '../../../../lib/client/anc/state.ts';
 import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
 import { runPrefix } from '../../../../lib/run-name.ts';
-import { aStubClient, eagerClock } from '../../../helpers/a-client.ts';
+import { aStubClient, aTinyClient, eagerClock } from '../../../helpers/a-client.ts';
 import { ancStub } from '../../../helpers/anc-target.ts';
-import { json, type SeenRequest } from '../../../helpers/stub-target.ts';
+import { json } from '../../../helpers/stub-target.ts';
+import { colleagueOn } from '../../../helpers/target-print.ts';
+import type { TinyLie } from '../../../helpers/tiny-target.ts';
 
 const clock = eagerClock();
 const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
 const { macAddress } = pool.at(4);
 
-/** A family store that a test can make refuse deletes, lie about them, or hide the ids of what it creates. */
-function store(bent: { refuses?: string; lies?: string; hides?: boolean; hidesIds?: boolean; fails?: number } = {}) {
-  const deleted = new Set<string>();
-  const records = new Map<string, string>();
-  let fails = bent.fails ?? 0;
-  const answer = ({ method, url, body }: SeenRequest, response: Parameters<typeof json>[0]) => {
-    const { pathname, searchParams } = new URL(url, 'http://stub');
-    const id = pathname.split('/')[4] ?? '';
-    if (method === 'POST') {
-      const { name } = (JSON.parse(body) as { Sgt: { name: string } }).Sgt;
-      const made = `id-${name}`;
-      records.set(made, name);
-      return json(response, 201, undefined, bent.hidesIds === true ? {} : { Location: `/ers/config/sgt/${made}` });
-    }
-    if (method === 'DELETE') {
-      fails -= 1;
-      if (fails >= 0) return json(response, 500, {});
-      if (id === bent.refuses) return json(response, 403, {});
-      deleted.add(id);
-      if (id !== bent.lies) records.delete(id);
-      return json(response, 204, undefined);
-    }
-    const isShown = records.has(id) && !(bent.hides === true && deleted.has(id));
-    if (id !== '') return isShown ? json(response, 200, { Sgt: { id } }) : json(response, 404, {});
-    const wanted = searchParams.get('filter')?.replace('name.EQ.', '');
-    const resources = [...records]
-      .map(([key, name]) => ({ id: key, name }))
-      .filter(({ name }) => wanted === undefined || name === wanted);
-    json(response, 200, { SearchResult: { total: resources.length, resources } });
-  };
-  return { records, answer };
-}
+/** A client that may write to what it makes, on a target that answers some requests otherwise. */
+const ownData = (lie?: TinyLie) => aTinyClient({ mode: 'own-data' }, lie);
+
+/** A delete of the first record does nothing, and is answered with success. */
+const ignores = ({ method, path }: Parameters<TinyLie>[0]) =>
+  method === 'DELETE' && path.endsWith('/id-1') ? { status: 204 } : undefined;
 
 const create = (name: string) => ({ fields: { name, value: 7 } });
 
 describe('cleaning up', () => {
   it('removes newest first, with retries, and proves each removal', async () => {
-    const held = store({ fails: 2 });
-    const { target, client } = await aStubClient({ mode: 'own-data' }, held.answer);
+    let fails = 2;
+    const { target, client } = await ownData(({ method }) =>
+      method === 'DELETE' && fails-- > 0 ? { status: 500 } : undefined,
+    );
     for (const name of ['a', 'b']) await client.send('sgt', 'create', create(name));
     expect(await removeCreated(client, { clock })).toEqual({ created: 2, removed: 2, residue: [] });
-    expect(held.records.size).toBe(0);
-    const deletes = target.seen.filter(({ method }) => method === 'DELETE').map(({ url }) => url.at(-1));
-    expect(deletes).toEqual(['b', 'a', 'b', 'a']);
+    expect(target.records('sgt')).toEqual([]);
+    const deletes = target.requests.filter(({ method }) => method === 'DELETE').map(({ path }) => path.at(-1));
+    expect(deletes).toEqual(['2', '1', '2', '1']);
   });
 
   it('reports what the target refuses to remove, with a command that holds no credentials', async () => {
-    const { target, client } = await aStubClient({ mode: 'own-data' }, store({ refuses: 'id-b' }).answer);
+    const { target, client } = await ownData(({ method, path }) =>
+      method === 'DELETE' && path.endsWith('/id-2') ? { status: 403 } : undefined,
+    );
     for (const name of ['a', 'b']) await client.send('sgt', 'create', create(name));
     const { created, removed, residue } = await removeCreated(client, { clock });
     expect([created, removed]).toEqual([2, 1]);
-    const command = `curl -u "$ERS_USERNAME:$ERS_PASSWORD" -X DELETE -H 'Accept: application/json' -H 'Content-Type: application/json' '${target.baseUrl}/ers/config/sgt/id-b'`;
-    expect(residue).toEqual([{ family: 'sgt', id: 'id-b', name: 'b', command }]);
+    const command = `curl -u "$ERS_USERNAME:$ERS_PASSWORD" -X DELETE -H 'Accept: application/json' -H 'Content-Type: application/json' '${target.baseUrl}/ers/config/sgt/id-2'`;
+    expect(residue).toEqual([{ family: 'sgt', id: 'id-2', name: 'b', command }]);
   });
 
   it('reports a record whose delete is answered with success and that is there all the same, also when a check deleted it', async () => {
-    const { client } = await aStubClient({ mode: 'own-data' }, store({ lies: 'id-a' }).answer);
+    const { client } = await ownData(ignores);
     await client.send('sgt', 'create', create('a'));
-    await client.send('sgt', 'delete', { id: 'id-a' });
+    await client.send('sgt', 'delete', { id: 'id-1' });
     expect(client.created()).toEqual([]);
     const { created, removed, residue } = await removeCreated(client, { clock });
-    expect([created, removed, residue.map(({ id }) => id)]).toEqual([1, 0, ['id-a']]);
+    expect([created, removed, residue.map(({ id }) => id)]).toEqual([1, 0, ['id-1']]);
   });
 
   it('reports a record that the list shows after its delete, although a read says that it is gone', async () => {
-    const { client } = await aStubClient({ mode: 'own-data' }, store({ lies: 'id-a', hides: true }).answer);
+    let isDeleted = false;
+    const { client } = await ownData((asked) => {
+      if (isDeleted && asked.method === 'GET' && asked.path.endsWith('/id-1')) return { status: 404 };
+      isDeleted ||= ignores(asked) !== undefined;
+      return ignores(asked);
+    });
     for (const name of ['a', 'b']) await client.send('sgt', 'create', create(name));
     const { created, removed, residue } = await removeCreated(client, { clock });
-    expect([created, removed, residue.map(({ id }) => id)]).toEqual([2, 1, ['id-a']]);
+    expect([created, removed, residue.map(({ id }) => id)]).toEqual([2, 1, ['id-1']]);
   });
 
   it('finds records whose id never became known by their name', async () => {
-    const held = store({ hidesIds: true });
-    held.records.set('foreign', 'somebody else');
-    const { client } = await aStubClient({ mode: 'own-data' }, held.answer);
+    const { client, target } = await ownData((asked, standard) =>
+      asked.method === 'POST' ? { status: standard(asked).status } : undefined,
+    );
+    await colleagueOn({ ...target, username: '', password: '' }).makes({ name: 'somebody else' });
     await client.send('sgt', 'create', create('lost'));
     expect(client.created()).toEqual([]);
     expect(await removeCreated(client, { clock })).toMatchObject({ created: 1, removed: 1, residue: [] });
-    expect([...held.records.keys()]).toEqual(['foreign']);
+    expect(target.records('sgt').map(({ name }) => name)).toEqual(['somebody else']);
     expect(client.unresolved()).toEqual([]);
   });
 

@@ -97,7 +97,7 @@ describe('a sweep by journal', () => {
   });
 
   it('sends no request for each of the ids of a long journal', async () => {
-    const ids = Array.from({ length: 5000 }, (_, index) => ({ id: `id-${index}`, name: `${MARK}n${index}` }));
+    const ids = Array.from({ length: 5000 }, (_, index) => ({ id: `made-${index}`, name: `${MARK}n${index}` }));
     const made = ids.map((each) => entry('created', each));
     const gone = await sweep([{ name: 'Other' }], () => [...made, ...ids.map((each) => entry('removed', each))]);
     expect(gone).toMatchObject({ unclear: [], requests: 1 });
