@@ -9,7 +9,7 @@ const LONGEST = [
   ...['e2e/capacity.test.ts', 'integration/explore/explore.test.ts', 'e2e/as-printed.test.ts'],
   ...['integration/conformance/baseline-week.test.ts', 'e2e/hostile.test.ts'],
   ...['mutants/selftest.test.ts', 'e2e/load-first-contact.test.ts', 'e2e/referee.test.ts'],
-  ...['e2e/background.test.ts', 'integration/conformance/refused-operations.test.ts'],
+  ...['integration/conformance/refused-operations.test.ts'],
   ...['e2e/crash.test.ts', 'integration/conformance/sound-limits.test.ts'],
   ...['e2e/report-export.test.ts', 'integration/conformance/list-churn.test.ts', 'e2e/sweep.test.ts'],
   ...['integration/conformance/reference.test.ts', 'e2e/evidence.test.ts'],

@@ -171,7 +171,6 @@ const WORDS = of('word', {
   'steady state': 'The time at the full rate after the ramp-up.',
   'warm-up': 'First seconds of the steady state, which no figure includes.',
   'read-back': 'Reading endpoints during and after a load, to prove that successes had their effect.',
-  'background traffic': 'Lists, reads, creates, updates and deletes during a load (--background). They decide nothing.',
   segment: 'One of several k6 processes that share the arrivals of a cell (--segments).',
   journal: 'File that lists every write before it is sent. `ers-harness sweep` removes what it lists.',
   residue: 'What a run created and could not remove: exit 5; the report lists the commands that remove it.',

@@ -79,11 +79,7 @@ function expectedOf({ results }: ConformanceReport): HistoryLine['expected'] {
 }
 
 function circumstancesOf({ facts }: CellReport): string | undefined {
-  const told = present(
-    facts.newConnections && 'new connections',
-    ...(facts.background ?? []).map(({ kind }) => `background ${kind}`),
-    facts.segments && `${facts.segments.of} segments`,
-  );
+  const told = present(facts.newConnections && 'new connections', facts.segments && `${facts.segments.of} segments`);
   return told.length === 0 ? undefined : told.join(', ');
 }
 

@@ -19,7 +19,7 @@ export const HistoryCell = z.object({
   connections: z.int(),
   /** Their number followed from the latency. */
   sized: z.literal(true).optional(),
-  /** Further circumstances, such as background traffic; absent if there were none. */
+  /** Further circumstances, such as new connections; absent if there were none. */
   circumstances: Name.optional(),
   verdict: CellVerdict,
   achieved: z.number(),

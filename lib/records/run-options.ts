@@ -120,7 +120,7 @@ export const runOptions = ({ options }: Pick<RunHeader, 'options'>): RunOptions 
 /** Options that make a run another plan, by the names under which they are recorded. */
 export const PLAN_OPTIONS: readonly string[] = [
   ...['family', 'check', 'exclude', 'strict', 'profile', 'operation', 'rate', 'depth', 'duration', 'ramp'],
-  ...['connections', 'segments', 'background', 'keep-alive', 'soak'],
+  ...['connections', 'segments', 'keep-alive', 'soak'],
 ];
 
 /** The recorded options that make a run another plan, as they are: they are only compared. */

@@ -8,6 +8,7 @@ import { counted } from '../../lib/numbers.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import { SAME_REFUSAL } from '../../lib/records/vocabulary.ts';
 import { applies, type LoadContext } from '../endpoints/context.ts';
+import { LOOKS } from '../plan/connections.ts';
 import { settingSeconds } from '../plan/phases.ts';
 import { type LoadPlan, reachingPlan } from '../plan/plan.ts';
 import { startSampling } from '../run/metrics.ts';
@@ -18,8 +19,6 @@ import { findCapacity } from './find-capacity.ts';
 import { type CapacityPlan, mostTime } from './plan-capacity.ts';
 import { mostSeconds, OVERHEAD_SECONDS, recoveryCell, type StepRequest, stepCell } from './step-cell.ts';
 
-/** Connections beside those of a step: one looks at endpoints. */
-const LOOKS = 1;
 /** Wait before a step that proved nothing is repeated: what kept the generator from its work is often over by then. */
 const PAUSE_MS = 3000;
 

@@ -1,24 +1,12 @@
 import { LATENCY_MARGIN, PAUSE_MS } from '../../lib/records/load/sizing.ts';
 import type { PlannedCell } from './plan.ts';
-import type { LoadSpec } from './spec.ts';
 
 export type Sized = Pick<PlannedCell, 'targetPerSecond' | 'warmupSeconds'>;
 
 /** Numbers that are proposed: so few that nights with nearly the same latency have the same one. */
 const LADDER = [10, 15, 20, 30, 50, 70, 100, 150, 200] as const;
-/** Requests a second of the background traffic that one connection carries. */
-const BACKGROUND_PER_CONNECTION = 4;
-const MOST_BACKGROUND = 10;
-
-/** Cycles of the background traffic that are under way at one time, each on a connection of its own. */
-export function backgroundConnections({ backgroundPerSecond }: Pick<LoadSpec, 'backgroundPerSecond'>): number {
-  return Math.min(MOST_BACKGROUND, Math.ceil(backgroundPerSecond / BACKGROUND_PER_CONNECTION));
-}
-
-/** Connections of the harness while a cell runs: one that looks at endpoints, and those of the background traffic. */
-export function besideConnections(spec: Pick<LoadSpec, 'backgroundPerSecond'>): number {
-  return 1 + backgroundConnections(spec);
-}
+/** Connections of the harness while a cell runs: one looks at endpoints. */
+export const LOOKS = 1;
 
 /** Most connections of a cell that all make their handshake within its warm-up. */
 export function mostProposed({ targetPerSecond, warmupSeconds }: Sized): number {

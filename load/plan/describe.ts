@@ -3,7 +3,7 @@ import { OPS } from '../../lib/contract/operations.ts';
 import { counted } from '../../lib/numbers.ts';
 import { recordedOptions } from '../../lib/option.ts';
 import { permutation } from '../../lib/wire/endpoint.ts';
-import { besideConnections, connectionsFor, mostProposed, type Sized } from './connections.ts';
+import { connectionsFor, LOOKS, mostProposed, type Sized } from './connections.ts';
 import { loadPhases, phasesText, secondsOf } from './phases.ts';
 import type { LoadPlan, PlannedCell } from './plan.ts';
 import { LoadSpec } from './spec.ts';
@@ -17,14 +17,14 @@ const LAG_LIMIT_MS = 10;
 /** Connections before the target was asked: as set, or the most that are proposed; one that looks at endpoints is among them. */
 function describedConnections({ spec }: LoadPlan, cell: Omit<PlannedCell, 'pool'>) {
   if (spec.connections !== undefined) return { connections: spec.connections, connectionsBy: 'option' } as const;
-  return { connections: mostProposed(cell) + besideConnections(spec), connectionsBy: 'latency' } as const;
+  return { connections: mostProposed(cell) + LOOKS, connectionsBy: 'latency' } as const;
 }
 
-function connectionsText({ spec }: LoadPlan, cell: Sized & ReturnType<typeof describedConnections>): string {
+function connectionsText(cell: Sized & ReturnType<typeof describedConnections>): string {
   const { connections, connectionsBy } = cell;
   if (connectionsBy === 'option')
-    return `on ${counted(connections, 'connection')}, ${besideConnections(spec)} of them beside the arrivals`;
-  const usual = connectionsFor(cell, USUAL_LATENCY_MS) + besideConnections(spec);
+    return `on ${counted(connections, 'connection')}, ${LOOKS} of them beside the arrivals`;
+  const usual = connectionsFor(cell, USUAL_LATENCY_MS) + LOOKS;
   return `on as many connections as the latency needs (${usual} up to ${USUAL_LATENCY_MS} ms, at most ${connections})`;
 }
 
@@ -82,7 +82,7 @@ export function planText(plan: LoadPlan, baseUrl: string): string {
   const lines = described.cells.map(
     (cell) =>
       `${cell.profile} ${cell.operation}: ${cell.method}, ${cell.targetPerSecond}/s for ${cell.ramp === undefined ? '' : `a ramp-up of ${cell.ramp.seconds} s, `}${cell.warmupSeconds} s warm-up and ${cell.durationSeconds} s${cell.arrivals === 'poisson' ? ' of Poisson arrivals' : ''}, ` +
-      `${counted(cell.requests, 'request')} ${connectionsText(plan, cell)}, endpoints ${cell.part[0]} to ${cell.part[1]} ` +
+      `${counted(cell.requests, 'request')} ${connectionsText(cell)}, endpoints ${cell.part[0]} to ${cell.part[1]} ` +
       `(${cell.first.join(', ')} … ${cell.last}), each endpoint is reused after ${Math.floor(cell.reuseSeconds)} s`,
   );
   return [

@@ -98,12 +98,6 @@ export const LoadSpec = z.object({
     time('s', { high: CAPS.soakSeconds }).optional(),
     { otherwise: 'each cell once', help: 'all' },
   ),
-  backgroundPerSecond: option(
-    '--background <n>',
-    'background traffic: list pages, reads, creates, updates and deletes, this many per second',
-    whole(0, 100).default(0),
-    { help: 'all' },
-  ),
   residentPercent: option(
     '--resident <percent>',
     'share of the population of the profile that holds a policy while its cells run, such as 20%: put on first, taken off at the end',

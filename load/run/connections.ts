@@ -4,7 +4,7 @@ import type { CellReport } from '../../lib/records/load/load.ts';
 import { LATENCY_MARGIN, PAUSE_MS, type Sizing } from '../../lib/records/load/sizing.ts';
 import { median } from '../../lib/stats/trend.ts';
 import type { LoadContext } from '../endpoints/context.ts';
-import { besideConnections, connectionsFor, proposed, sharedBy } from '../plan/connections.ts';
+import { connectionsFor, LOOKS, proposed, sharedBy } from '../plan/connections.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import { DEFAULT_CONNECTIONS } from '../plan/spec.ts';
 
@@ -25,27 +25,30 @@ export function connectionBook(context: LoadContext, isElsewhere: boolean) {
   const { connections: given, segments } = plan.spec;
   const latencies = anc?.latenciesMs ?? [];
   const latencyMs = latencies.length === 0 ? undefined : median(latencies);
-  const beside = besideConnections(plan.spec);
   let refused: Sizing['refused'];
   let raisedTo = 0;
   const wanted = (cell: PlannedCell): number => {
-    if (given !== undefined) return given - beside;
+    if (given !== undefined) return given - LOOKS;
     const usual = latencyMs === undefined ? cell.connections : connectionsFor(cell, latencyMs);
     return Math.max(usual, Math.min(raisedTo, proposed(cell, raisedTo)));
   };
   const sized = (cell: PlannedCell): PlannedCell => {
     if (isElsewhere) return cell;
-    const room = refused === undefined ? Number.POSITIVE_INFINITY : refused.served - beside;
+    const room = refused === undefined ? Number.POSITIVE_INFINITY : refused.served - LOOKS;
     const connections = sharedBy(segments, Math.min(wanted(cell), room));
     const isRaised = given === undefined && raisedTo > 0 ? (true as const) : undefined;
-    return { ...cell, connections, sizing: { beside, ...defined({ given, latencyMs, refused, raised: isRaised }) } };
+    return {
+      ...cell,
+      connections,
+      sizing: { beside: LOOKS, ...defined({ given, latencyMs, refused, raised: isRaised }) },
+    };
   };
   return {
     sized,
     /** Tries, once, whether the target takes as many connections as the cells want. */
     async settle(): Promise<void> {
       if (isElsewhere || client.options.target.proxy !== undefined) return;
-      const asked = beside + Math.max(...plan.cells.map((cell) => sized(cell).connections));
+      const asked = LOOKS + Math.max(...plan.cells.map((cell) => sized(cell).connections));
       const trial = await client.tryConnections(ancFamilyOf(client), asked);
       if (trial.served < asked) refused = trial;
     },

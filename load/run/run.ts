@@ -1,14 +1,10 @@
-import { removeCreated } from '../../lib/client/cleanup/cleanup.ts';
 import { TargetError } from '../../lib/errors.ts';
 import { sizingWords } from '../../lib/judge/cell/sizing.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
-import { mergeCleanup } from '../../lib/records/run.ts';
 import { SAME_REFUSAL } from '../../lib/records/vocabulary.ts';
 import { answerWords } from '../../lib/said.ts';
 import type { LoadContext } from '../endpoints/context.ts';
-import { backgroundConnections } from '../plan/connections.ts';
 import type { LoadPlan, PlannedCell } from '../plan/plan.ts';
-import { startBackground } from './background-traffic.ts';
 import { recordNotRun } from './cell-facts.ts';
 import { connectionBook } from './connections.ts';
 import { runPlanned } from './planned-cell.ts';
@@ -77,16 +73,9 @@ async function runCells(
   }
 }
 
-/** Carries out a plan cell after cell. The pool and the records of the background traffic are cleared whatever happens. */
+/** Carries out a plan cell after cell. The pool is cleared whatever happens. */
 export async function runLoad(plan: LoadPlan, deps: LoadDeps): Promise<LoadResult> {
-  const { backgroundPerSecond } = plan.spec;
-  const trafficClient = deps.client.view({ records: 'faults' });
-  const background = () => startBackground(trafficClient, backgroundPerSecond, backgroundConnections(plan.spec));
   const cells: CellReport[] = [];
-  const result = await withPreparedPool(plan, deps, (context, include) =>
-    runCells(context, include, backgroundPerSecond > 0 ? { ...deps, background } : deps, cells),
-  );
-  if (backgroundPerSecond === 0) return { ...result, cells };
-  const records = await removeCreated(trafficClient, { clock: deps.clock });
-  return { ...result, cells, cleanup: mergeCleanup(result.cleanup, records) };
+  const result = await withPreparedPool(plan, deps, (context, include) => runCells(context, include, deps, cells));
+  return { ...result, cells };
 }

@@ -28,9 +28,8 @@ import { scenarioBundle } from '../k6/command.ts';
 import { type CellDeps, type CellRun, noRun, RUNNERS_LEFT, SAME_AGAIN } from '../k6/facts.ts';
 import type { AbortLimits } from '../plan/abort-rules.ts';
 import { type CellSpec, cellSpecOf } from '../plan/cell-spec.ts';
-import { besideConnections } from '../plan/connections.ts';
+import { LOOKS } from '../plan/connections.ts';
 import type { PlannedCell } from '../plan/plan.ts';
-import type { BackgroundTraffic } from './background-traffic.ts';
 import { begunIn, factsOf } from './cell-facts.ts';
 import { type Sampling, seriesOfCell } from './metrics.ts';
 import type { LoadProgress } from './prepared-pool.ts';
@@ -43,7 +42,6 @@ export interface TryDeps {
   readonly onProgress: (progress: LoadProgress) => void;
   /** Runs a cell elsewhere than with the k6 of this machine. */
   readonly runCell?: (cell: PlannedCell, spec: CellSpec, signal: AbortSignal | undefined) => Promise<CellRun>;
-  readonly background?: () => BackgroundTraffic;
   readonly sampling?: () => Sampling;
 }
 
@@ -121,7 +119,7 @@ async function runPhase(
   notePhase(context, cell, 'intent', applies(cell) ? 'apply' : 'clear');
   await context.client.journalSynced();
   // Connections of the preparation that stay open would count against a cap of the target.
-  await context.client.useConnections(besideConnections(context.plan.spec));
+  await context.client.useConnections(LOOKS);
   try {
     const spec = cellSpec(context, cell);
     const k6Tags = { profile: cell.profile, operation: cell.operation, run_id: context.client.options.runId };
@@ -147,7 +145,7 @@ async function runPhase(
 async function refusalOf(context: LoadContext, cell: PlannedCell, run: CellRun): Promise<Sizing['refused']> {
   const isLost = run.failures.some(({ kind }) => kind === 'transport');
   if (!isLost || run.aborted || context.client.options.target.proxy !== undefined) return undefined;
-  const asked = cell.connections + besideConnections(context.plan.spec);
+  const asked = cell.connections + LOOKS;
   await context.clock.sleep(CLOSED_MS, context.signal);
   const trial = await context.client.tryConnections(ancFamilyOf(context.client), asked);
   return trial.served < asked ? trial : undefined;
@@ -164,7 +162,6 @@ async function reconciliationOf(context: LoadContext, { step }: PlannedCell): Pr
 export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1 | 2, deps: TryDeps) {
   let run = noRun(deps.k6, context.clock.now().toISOString());
   let back = notLooked('k6 did not run');
-  let background: CellFacts['background'];
   let series: CellFacts['series'];
   let sizing = cell.sizing;
   let isLast = false;
@@ -173,17 +170,16 @@ export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1
     const before = await lookBefore(context, cell);
     context.signal?.throwIfAborted();
     try {
-      const traffic = deps.background?.();
       const sampling = deps.sampling?.();
       const watch = watchPhase(context, cell);
       let inFlight: CellFacts['readBack']['inFlight'];
       run = await runPhase(context, cell, deps, watch.follow).finally(async () => {
-        [background, inFlight, series] = await Promise.all([traffic?.stop(), watch.stop(), sampling?.stop()]);
+        [inFlight, series] = await Promise.all([watch.stop(), sampling?.stop()]);
         await context.client.useConnections(sizing?.refused?.served ?? context.client.options.target.connections);
       });
       const refused = deps.runCell === undefined ? await refusalOf(context, cell, run) : undefined;
       if (refused !== undefined) {
-        sizing = { beside: besideConnections(context.plan.spec), ...sizing, refused };
+        sizing = { beside: LOOKS, ...sizing, refused };
         await context.client.useConnections(refused.served);
       }
       back = run.aborted
@@ -198,7 +194,7 @@ export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1
       isLast = cause.code === SAME_AGAIN;
     }
   }
-  const facts = { ...factsOf(context, cell, attempt, run, back, fault), ...defined({ background, sizing }) };
+  const facts = { ...factsOf(context, cell, attempt, run, back, fault), ...defined({ sizing }) };
   if (series !== undefined) facts.series = seriesOfCell(series, facts.startedAt, facts.plan.durationSeconds);
   deps.writer.cell(facts, run.samples);
   return { report: judgeCell(facts, run.samples), isLast: isLast || run.aborted };

@@ -10,7 +10,7 @@ export const nameOf = ({ profile, operation }: { readonly profile: string; reado
   `${profile} ${operation}`;
 
 function loadedWith(facts: CellFacts) {
-  const { plan, depth, background, newConnections, ramp, segments, generator } = facts;
+  const { plan, depth, newConnections, ramp, segments, generator } = facts;
   return {
     rate: `${plan.targetPerSecond}/s`,
     arrivals: plan.arrivals ?? 'even',
@@ -24,7 +24,6 @@ function loadedWith(facts: CellFacts) {
     sessions: String(plan.sessions),
     pool: counted(plan.poolSize, 'endpoint'),
     resident: `${plan.resident ?? 0} endpoints`,
-    'background traffic': background === undefined ? 'no' : 'yes',
     generator: `k6 ${generator.k6Version}, scenario ${generator.bundleSha256.slice(0, 8)}`,
     segments: String(segments?.of ?? 1),
     processors: String(generator.cores),

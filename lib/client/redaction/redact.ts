@@ -129,7 +129,7 @@ export function redactedWriter(writer: RunWriter, redact: () => Redactor): RunWr
     ...writer,
     header: (header) => writer.header(quoting(header, ['options'], redact())),
     cell(facts, samples) {
-      const members = ['failures', 'readBack', 'fault', 'stopped', 'background'] as const;
+      const members = ['failures', 'readBack', 'fault', 'stopped'] as const;
       const generator = quoting(facts.generator, ['warnings'], redact());
       writer.cell({ ...quoting(facts, members, redact()), generator }, samples);
     },

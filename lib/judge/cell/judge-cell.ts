@@ -108,10 +108,6 @@ export function judgeCell(facts: CellFacts, samples: Samples | null): CellReport
     ...targetRules(facts, window, buckets, limits),
     ...objectiveRules(facts.plan.slo ?? [], figures.responseTime),
   ];
-  const background = facts.background?.map(({ serviceUs, ...rest }) => ({
-    ...rest,
-    serviceTime: summarizeLatency({ valuesUs: serviceUs }),
-  }));
   const { id, profile, operation, attempt } = facts;
   return {
     ...{ id, profile, operation },
@@ -122,7 +118,6 @@ export function judgeCell(facts: CellFacts, samples: Samples | null): CellReport
     ...figures,
     ...defined({ settledSeconds: settledSeconds(facts, samples) }),
     buckets: buckets.map(({ seconds: _, ...bucket }) => bucket),
-    ...defined({ background }),
     facts,
   };
 }

@@ -9,16 +9,6 @@ const PathPart = z
   .max(200)
   .regex(/^(?!\.{1,2}$)[\w.-]+$/);
 
-/** `cells/<id>/facts.json`, background traffic: one entry for each kind of request. */
-export const BackgroundFacts = z.object({
-  kind: z.enum(['list', 'read', 'create', 'update', 'delete']),
-  /** Requests that were answered as they should be; request sent to last byte, microseconds. */
-  serviceUs: z.array(z.int()),
-  failed: z.int(),
-  example: z.string().optional(),
-});
-export type BackgroundFacts = z.infer<typeof BackgroundFacts>;
-
 /** `cells/<id>/facts.json`: what was collected of one try of one cell; the samples lie beside it. */
 export const CellFacts = z.object({
   id: PathPart,
@@ -87,7 +77,6 @@ export const CellFacts = z.object({
   refusal: z.string().optional(),
   stopped: z.object({ rule: z.string(), text: z.string(), says: z.string().optional() }).optional(),
   series: z.array(Series).optional(),
-  background: z.array(BackgroundFacts).optional(),
   /** Set if the cells are repeated: number of the iteration, from 1. */
   iteration: z.int().optional(),
   /** Transactions came each on a connection of its own. */
@@ -165,10 +154,6 @@ export const CellReport = z.object({
   /** Seconds from the start, warm-up included, until the median response time stays on one level; null: never; absent: not to tell. */
   settledSeconds: z.number().nullable().optional(),
   buckets: z.array(Bucket),
-  /** Background traffic, each kind with its own figures; they decide nothing. */
-  background: z
-    .array(z.object({ kind: z.string(), failed: z.int(), example: z.string().optional(), serviceTime: Latency }))
-    .optional(),
   facts: CellFacts,
 });
 export type CellReport = z.infer<typeof CellReport>;

@@ -6,7 +6,7 @@ export const Sizing = z.object({
   given: z.int().optional(),
   /** Median latency of the probe before the load, milliseconds; absent if nothing was answered. */
   latencyMs: z.number().optional(),
-  /** Connections of the harness beside those of the arrivals: for looks at endpoints, and for background traffic. */
+  /** Connections of the harness beside those of the arrivals, for looks at endpoints. */
   beside: z.int(),
   /** So many were tried and so many of them answered, the others reset or refused meanwhile; absent if all were answered. */
   refused: z.object({ asked: z.int(), served: z.int() }).optional(),

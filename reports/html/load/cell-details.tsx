@@ -11,7 +11,7 @@ import { cellWord } from '../../../lib/verdict-words.ts';
 import { Spectrum } from '../../charts/spectrum.tsx';
 import { SeriesStrips, Timeline } from '../../charts/timeline.tsx';
 import { Mark } from '../page/mark.tsx';
-import { BareTable, type Column, Lines } from '../page/parts.tsx';
+import { BareTable, Lines } from '../page/parts.tsx';
 
 export function cellAnchor({ id, attempt }: Pick<CellReport, 'id' | 'attempt'>): string {
   return `cell-${id.replace(/[^\w-]/g, '-')}-try-${attempt}`;
@@ -45,25 +45,6 @@ function Failures({ cell }: { cell: CellReport }) {
         ['Status', ({ status }) => (status === 0 ? 'no answer' : status)],
         ['Number', (failure) => count(failure.count), 'figures'],
         ['What the target said first', ({ example }) => example ?? ''],
-      ]}
-    />
-  );
-}
-
-function BackgroundTable({ cell: { background } }: { cell: CellReport }) {
-  if (background === undefined) return null;
-  return (
-    <BareTable
-      caption="Background traffic, service time in milliseconds; excluded from the verdict"
-      rows={background}
-      columns={[
-        ['Kind', ({ kind }) => kind, 'row'],
-        ['Answered', ({ serviceTime }) => count(serviceTime.count), 'figures'],
-        ['Failed', ({ failed, example }) => <span title={example ?? ''}>{count(failed)}</span>, 'figures'],
-        ...(['p50', 'p90', 'p99', 'max'] as const).map((name): Column<(typeof background)[number]> => {
-          const time = (of: (typeof background)[number]) => of.serviceTime[`${name}Ms`];
-          return [name, (row) => (time(row) === null ? '—' : ms(time(row))), 'figures'];
-        }),
       ]}
     />
   );
@@ -133,7 +114,6 @@ export function CellDetails(props: {
       </div>
       <div class="wide" tabindex={0}>
         <Failures cell={cell} />
-        <BackgroundTable cell={cell} />
       </div>
       <Lines class="small" lines={factLines(cell, target)} />
     </details>

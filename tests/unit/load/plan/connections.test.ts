@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { besideConnections, connectionsFor, proposed, sharedBy } from '../../../../load/plan/connections.ts';
+import { connectionsFor, proposed, sharedBy } from '../../../../load/plan/connections.ts';
 
 const at = (targetPerSecond: number, warmupSeconds = 2) => ({ targetPerSecond, warmupSeconds });
 
@@ -21,12 +21,6 @@ describe('the number of connections', () => {
   it('is never more than can all be used within the warm-up', () => {
     expect(connectionsFor(at(10, 2), 5000)).toBe(20);
     expect(proposed(at(1, 3), 500)).toBe(3);
-  });
-
-  it('leaves one for looks, and some for the background traffic', () => {
-    expect([0, 1, 20, 100].map((backgroundPerSecond) => besideConnections({ backgroundPerSecond }))).toEqual([
-      1, 2, 6, 11,
-    ]);
   });
 
   it('is shared evenly by the segments', () => {

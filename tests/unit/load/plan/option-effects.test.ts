@@ -6,7 +6,7 @@ import { type LoadGiven, LoadSpec } from '../../../../load/plan/spec.ts';
 
 /** They take effect before, beside or after the cells: no part of what k6 is told. */
 const LATER = [
-  ...(['slo', 'lagLimitMs', 'reconcileLimit', 'readBackGraceMs', 'backgroundPerSecond'] as const),
+  ...(['slo', 'lagLimitMs', 'reconcileLimit', 'readBackGraceMs'] as const),
   ...(['takeOver', 'allowDisruptivePolicy'] as const),
 ] as const;
 
