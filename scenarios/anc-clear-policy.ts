@@ -2,5 +2,5 @@ import { ancIterations } from './k6/anc.ts';
 
 const { measured, ramp } = ancIterations('clear-policy');
 
-export { ancOptions as options, waitForStart as setup } from './k6/anc.ts';
+export { ancOptions as options } from './k6/anc.ts';
 export { measured as default, ramp };

@@ -21,11 +21,16 @@ async function load(options: Options): Promise<void> {
   checkNeeds(options, ['--base-url', '--profile', ...POOL, ...(sends ? (['credentials'] as const) : [])]);
   const pool = loadPool(options);
   const { plan, describe } = loadPlan(options, pool);
-  if (options.cert !== undefined && (options.emitKubernetes ?? options.cluster) !== undefined)
+  const isElsewhere = (options.emitKubernetes ?? options.cluster) !== undefined;
+  if (options.cert !== undefined && isElsewhere)
     throw new UsageError('client-certificate', 'client certificates are not carried into a cluster', {
       hint: 'leave out --cert and --key, or load from this machine',
     });
-  if (options.csrf && options.emitKubernetes === undefined && options.cluster === undefined) {
+  if (options.segments > 1 && !isElsewhere)
+    throw new UsageError('segments-here', '--segments works only with --emit-kubernetes or --cluster', {
+      hint: 'remove --segments: one k6 uses all processors of this machine',
+    });
+  if (options.csrf && !isElsewhere) {
     throw new UsageError('csrf-known', '--csrf works only with --emit-kubernetes or --cluster', {
       hint: 'remove --csrf: a load asks the target whether it requires tokens',
     });

@@ -30,7 +30,7 @@ export const VerifyCommandSpec = z.object({
     retry: true,
     deadlineSeconds: true,
   }).shape,
-  ...LoadSpec.shape,
+  ...LoadSpec.omit({ segments: true }).shape,
   depth: option('--depth <depth>', 'how much and how long: quick, normal or deep', choice(Depth.options).optional(), {
     otherwise: 'normal for the checks, quick for the load',
     env: 'ERS_DEPTH',

@@ -171,7 +171,7 @@ const WORDS = of('word', {
   'steady state': 'The time at the full rate after the ramp-up.',
   'warm-up': 'First seconds of the steady state, which no figure includes.',
   'read-back': 'Reading endpoints during and after a load, to prove that successes had their effect.',
-  segment: 'One of several k6 processes that share the arrivals of a cell (--segments).',
+  segment: 'One of several runners of a cluster that share the arrivals of a cell (--segments).',
   journal: 'File that lists every write before it is sent. `ers-harness sweep` removes what it lists.',
   residue: 'What a run created and could not remove: exit 5; the report lists the commands that remove it.',
   mutant: 'A deployment with a seeded defect, to test the checks themselves.',

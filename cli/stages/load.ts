@@ -22,7 +22,7 @@ import type { RunSession } from '../session/run-session.ts';
 /** The plan of a load, and its description for --dry-run. Throws `UsageError`. */
 export function loadPlan(spec: LoadGiven, named: NamedPolicyPool) {
   const plan = planLoad(spec, named);
-  checkOutputs(plan.spec.k6Outputs, plan.spec.segments);
+  checkOutputs(plan.spec.k6Outputs);
   return {
     plan,
     describe: (json: boolean, baseUrl: string) =>

@@ -46,8 +46,6 @@ export const SCENARIO_ENV = {
   poolFile: 'ERS_LOAD_POOL_FILE',
   /** SHA-256 of that file, in hexadecimal digits: a file that is another one is not used. */
   poolDigest: 'ERS_LOAD_POOL_SHA256',
-  /** Address to ask for before the start, which is answered when all k6 processes of the cell have asked; empty for none. */
-  gate: 'ERS_LOAD_GATE',
 } as const;
 
 export type ScenarioParameter = keyof typeof SCENARIO_ENV;
@@ -55,8 +53,6 @@ export type ScenarioEnvironment = Readonly<Record<string, string | undefined>>;
 
 export const TRANSACTION_NAME = 'anc';
 export const TOKEN_NAME = 'csrf';
-
-export const GATE_NAME = 'gate';
 
 /** Tag and value of the rows that the ramp-up before the steady state makes. */
 export const RAMP_TAG = { phase: 'ramp' } as const;

@@ -26,20 +26,19 @@ export function lookIntervalMs(targetPerSecond: number): number {
   return Math.max(LEAST_MS, (REQUESTS_PER_LOOK * 1000) / (MOST_SHARE * targetPerSecond));
 }
 
-/** Looks at the endpoint that was answered last, one at a time, until the grace is over. Segments take turns. */
+/** Looks at the endpoint that was answered last, one at a time, until the grace is over. */
 export function watchPhase(context: LoadContext, cell: PlannedCell) {
   const { client, plan, clock } = context;
   const graceMs = plan.spec.readBackGraceMs;
   const expected = promisedBy(context, cell).is;
   const indexOf = endpointOf(cell);
   const macOf = (seq: number) => plan.pool.at(indexOf(seq)).macAddress;
-  const sources: NewestSuccess[] = [];
+  let newest: NewestSuccess = () => undefined;
   const looked = new Set<number>();
   const wrong = new Map<number, string>();
   const seen = { tried: 0, sampled: 0, proven: 0, late: 0 };
   let unreadable = 0;
   let skipped: string | undefined;
-  let turn = 0;
 
   const holdingNow = async (seq: number): Promise<Holding> => {
     const holding = await holdingByFilter(client, macOf(seq));
@@ -49,8 +48,7 @@ export function watchPhase(context: LoadContext, cell: PlannedCell) {
     return holding;
   };
   const next = async () => {
-    turn += 1;
-    const seq = sources[turn % Math.max(1, sources.length)]?.();
+    const seq = newest();
     if (seq === undefined || looked.has(seq)) return;
     looked.add(seq);
     const seenMs = clock.monotonicMs();
@@ -95,7 +93,9 @@ export function watchPhase(context: LoadContext, cell: PlannedCell) {
     return false;
   };
   return {
-    follow: (newest: NewestSuccess) => void sources.push(newest),
+    follow(asked: NewestSuccess) {
+      newest = asked;
+    },
     async stop(): Promise<During> {
       clearInterval(timer);
       await running;

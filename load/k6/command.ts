@@ -5,7 +5,6 @@ import { join, resolve } from 'node:path';
 import type { AncOperationName } from '../../lib/contract/anc.ts';
 import { defined } from '../../lib/defined.ts';
 import { packageRoot } from '../../lib/package-root.ts';
-import type { Share } from '../../lib/records/merge/share.ts';
 import { SCENARIO_ENV, type ScenarioCell, type ScenarioParameter } from '../../lib/wire/scenario.ts';
 import type { CellPool, CellSpec } from '../plan/cell-spec.ts';
 import { refused } from '../plan/limits.ts';
@@ -32,18 +31,6 @@ export function scenarioBundle(operation: AncOperationName): string {
   return join(packageRoot(), 'dist', 'scenarios', `anc-${operation}.js`);
 }
 
-/** A share of the arrivals, and the address that its process asks for before it starts: see `openStartGate`. */
-export interface SharePlace extends Share {
-  readonly gate: string;
-}
-
-/** k6's own flags for a share; the sequence makes all processes stripe the arrivals alike. */
-export function segmentArguments({ index, of }: Share): string[] {
-  const edge = (at: number) => (at === 0 ? '0' : at === of ? '1' : `${at}/${of}`);
-  const edges = Array.from({ length: of + 1 }, (_, at) => edge(at));
-  return [`--execution-segment=${edge(index)}:${edge(index + 1)}`, `--execution-segment-sequence=${edges.join(',')}`];
-}
-
 /** Settings of outputs that go elsewhere: they say where to, and change no figure. */
 const OUTPUT_SETTINGS = ['K6_PROMETHEUS_RW_', 'K6_OTEL_', 'K6_INFLUXDB_', 'K6_STATSD_'];
 /** Standard output carries the samples: a second writer would falsify them. */
@@ -52,24 +39,13 @@ const TO_STDOUT = /^(csv|json)$|=(-|\/dev\/(stdout|fd\/1))?$/;
 /** What may hold a login in the URL of an output: user information, a query, a fragment. */
 const USER_INFO = /\/\/[^/?#]*@|:\/\/.*[?#]/;
 
-/** Stands for the number of the segment in the name of an output's file. */
-const SEGMENT = '{segment}';
-
-/** Throws `UsageError` for an output that would write among the samples, or several processes into one file. */
-export function checkOutputs(outputs: readonly string[], segments = 1): void {
+/** Throws `UsageError` for an output that would write among the samples, or that holds a login. */
+export function checkOutputs(outputs: readonly string[]): void {
   if (outputs.some((output) => USER_INFO.test(output))) {
     refused(
       'credentials-in-output',
       'an output of --k6-out has user information or a query, which would end up in reports',
       'set them in the environment of k6, such as K6_INFLUXDB_USERNAME and K6_INFLUXDB_PASSWORD',
-    );
-  }
-  const shared = outputs.find((output) => segments > 1 && /^(csv|json)=/.test(output) && !output.includes(SEGMENT));
-  if (shared !== undefined) {
-    refused(
-      'bad-k6-out',
-      `${segments} segments would all write "${shared}"`,
-      `put ${SEGMENT} into the name: json=points-${SEGMENT}.json.gz`,
     );
   }
   const taken = outputs.find((output) => TO_STDOUT.test(output) || output.trim() === '');
@@ -85,9 +61,7 @@ export function checkOutputs(outputs: readonly string[], segments = 1): void {
 export function k6Arguments(
   { insecure, k6Outputs = [], k6Tags = {} }: Pick<CellSpec, 'insecure' | 'k6Outputs' | 'k6Tags'>,
   bundle: string,
-  share?: SharePlace,
 ): string[] {
-  const segment = String((share?.index ?? 0) + 1);
   const tags = Object.entries(k6Tags).map(([name, value]) => `--tag=${name}=${value}`);
   return [
     'run',
@@ -100,10 +74,9 @@ export function k6Arguments(
     '--no-thresholds',
     `--system-tags=${SYSTEM_TAGS.join(',')}`,
     ...(insecure === true ? ['--insecure-skip-tls-verify'] : []),
-    ...(share === undefined ? [] : segmentArguments(share)),
     '--out',
     'csv=-',
-    ...k6Outputs.flatMap((output) => ['--out', output.replaceAll(SEGMENT, segment)]),
+    ...k6Outputs.flatMap((output) => ['--out', output]),
     ...(k6Outputs.length === 0 ? [] : tags),
     bundle,
   ];
@@ -139,7 +112,6 @@ export const K6_SETTINGS = {
 export function k6Environment(
   spec: CellSpec,
   env: Readonly<Record<string, string | undefined>>,
-  share?: Pick<SharePlace, 'gate'>,
   file?: PoolFile,
 ): Record<string, string> {
   const outputs = (spec.k6Outputs ?? []).length > 0;
@@ -151,7 +123,7 @@ export function k6Environment(
     cell: JSON.stringify(scenarioCell(spec)),
     ...{ username: credentials?.username ?? '', password: credentials?.password ?? '' },
     ...{ clientCertificate: own?.certificate ?? '', clientKey: own?.key ?? '' },
-    ...{ poolFile: file?.path ?? '', poolDigest: file?.sha256 ?? '', gate: share?.gate ?? '' },
+    ...{ poolFile: file?.path ?? '', poolDigest: file?.sha256 ?? '' },
   };
   return {
     ...K6_TUNING,

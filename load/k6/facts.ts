@@ -19,7 +19,7 @@ export interface CellDeps {
   readonly onSecond?: (progress: CellProgress) => void;
   /** When to stop k6 to spare the target; never, where absent. */
   readonly abort?: AbortLimits;
-  /** Told, as each process starts, how to ask it for the number of the newest arrival that was answered with success. */
+  /** Told, as k6 starts, how to ask it for the number of the newest arrival that was answered with success. */
   readonly onStream?: (newestSuccess: () => number | undefined) => void;
   /** Told the process number once k6 runs. */
   readonly onSpawn?: (pid: number) => void;

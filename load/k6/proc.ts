@@ -97,20 +97,20 @@ const MIB = 2 ** 20;
 /** Room for one k6 process, and for each connection with its virtual user: several times what a cell at 250/s takes. */
 const OWN_MIB = 1024;
 const CONNECTION_MIB = 4;
-/** Share of the memory of the machine that all k6 processes of a cell together may fill before they collect. */
+/** Share of the memory of the machine that k6 may fill before it collects. */
 const MACHINE_SHARE = 4;
 /** Beyond so many times that, what fills it are answers that were never meant to be read. */
 const BEYOND = 2;
 /** A large answer can fill a gigabyte within a second. */
 const LOOK_MS = 100;
 
-/** Memory of one k6 process of a cell, MiB: from `soft` on it collects as often as it needs to, beyond `hard` it is stopped. */
+/** Memory of k6, MiB: from `soft` on it collects as often as it needs to, beyond `hard` it is stopped. */
 export function memoryBounds(
-  { connections, segments = 1 }: Pick<CellSpec, 'connections' | 'segments'>,
+  { connections }: Pick<CellSpec, 'connections'>,
   machineMib = totalmem() / MIB,
 ): { readonly soft: number; readonly hard: number } {
-  const needed = OWN_MIB + (CONNECTION_MIB * connections) / segments;
-  const soft = Math.floor(Math.min(machineMib / MACHINE_SHARE / segments, needed));
+  const needed = OWN_MIB + CONNECTION_MIB * connections;
+  const soft = Math.floor(Math.min(machineMib / MACHINE_SHARE, needed));
   return { soft, hard: soft * BEYOND };
 }
 

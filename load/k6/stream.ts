@@ -1,5 +1,4 @@
 import type { CellProgress } from '../../lib/records/load/progress.ts';
-import { WHOLE, wholeNumber } from '../../lib/records/merge/share.ts';
 import { scheduleDues } from '../../lib/wire/arrivals.ts';
 import { periodNs } from '../../lib/wire/scenario.ts';
 import { type AbortLimits, abortWatch, type EndingCounts, type Stop } from '../plan/abort-rules.ts';
@@ -7,7 +6,7 @@ import type { CellSpec } from '../plan/cell-spec.ts';
 import { createParser } from '../stream/parser.ts';
 import { createProgress } from '../stream/progress.ts';
 import { createTable, type StreamTable } from '../stream/table.ts';
-import { k6Arguments, k6Environment, type SharePlace, writePoolFile } from './command.ts';
+import { k6Arguments, k6Environment, writePoolFile } from './command.ts';
 import type { CellDeps } from './facts.ts';
 import { createLog } from './log.ts';
 import { watchGenerator } from './monitor.ts';
@@ -47,14 +46,13 @@ function createBrake(limits: AbortLimits | undefined) {
   };
 }
 
-/** Runs one k6 process to its end and gives everything that it said. With a share it waits at its gate for the others. */
-export async function runStream(spec: CellSpec, deps: CellDeps, share?: SharePlace) {
-  const stripe = share ?? WHOLE;
-  const between = stripe.of * periodNs(spec.ratePerSecond);
-  const table = createTable(Math.ceil((spec.ratePerSecond * (spec.durationSeconds + 1)) / stripe.of));
-  const parser = createParser(table, between, stripe);
+/** Runs one k6 process to its end and gives everything that it said. */
+export async function runStream(spec: CellSpec, deps: CellDeps) {
+  const between = periodNs(spec.ratePerSecond);
+  const table = createTable(Math.ceil(spec.ratePerSecond * (spec.durationSeconds + 1)));
+  const parser = createParser(table, between);
   const log = createLog();
-  deps.onStream?.(() => (table.newestOk < 0 ? undefined : wholeNumber(stripe, table.newestOk)));
+  deps.onStream?.(() => (table.newestOk < 0 ? undefined : table.newestOk));
   let watch: ReturnType<typeof watchGenerator> | undefined;
   let memory: ReturnType<typeof watchMemory> | undefined;
   const brake = createBrake(deps.abort);
@@ -73,8 +71,8 @@ export async function runStream(spec: CellSpec, deps: CellDeps, share?: SharePla
   try {
     const ending = await runProcess({
       path: deps.k6.path,
-      args: k6Arguments(spec, deps.bundle, share),
-      env: k6Environment(spec, deps.env, share, file),
+      args: k6Arguments(spec, deps.bundle),
+      env: k6Environment(spec, deps.env, file),
       signal: AbortSignal.any([brake.signal, ...(deps.signal ? [deps.signal] : [])]),
       graceMs,
       onSpawn(pid) {
@@ -94,7 +92,7 @@ export async function runStream(spec: CellSpec, deps: CellDeps, share?: SharePla
       load: watch?.stop(table.originUs / US_PER_MS),
       /** Set if an abort rule stopped it. */
       stopped: brake.stopped(),
-      /** Between two arrivals of this process. */
+      /** Between two arrivals. */
       periodNs: between,
       /** Intended starts since the start of the schedule, where arrivals come at random. */
       duesUs,

@@ -26,7 +26,7 @@ export interface CellSpec
   readonly pool: CellPool;
   /** PEM texts that the client shows; like credentials they go to no record. */
   readonly clientCertificate?: { readonly certificate: string; readonly key: string };
-  /** k6 processes that carry the arrivals together, with one common start; one unless set. */
+  /** Runners of a cluster that carry the arrivals together, with one common start; one unless set. */
   readonly segments?: number;
   /** Further outputs of k6, as k6 takes them with --out; the samples stay on its standard output. */
   readonly k6Outputs?: readonly string[];

@@ -109,7 +109,7 @@ export const LoadSpec = z.object({
   }),
   segments: option(
     '--segments <n>',
-    'number of k6 processes that share each cell and start together',
+    'with --emit-kubernetes or --cluster: number of runners that share each cell and start together',
     whole(1, 64).default(1),
     { help: 'all' },
   ),

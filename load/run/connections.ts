@@ -4,7 +4,7 @@ import type { CellReport } from '../../lib/records/load/load.ts';
 import { LATENCY_MARGIN, PAUSE_MS, type Sizing } from '../../lib/records/load/sizing.ts';
 import { median } from '../../lib/stats/trend.ts';
 import type { LoadContext } from '../endpoints/context.ts';
-import { connectionsFor, LOOKS, proposed, sharedBy } from '../plan/connections.ts';
+import { connectionsFor, LOOKS, proposed } from '../plan/connections.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import { DEFAULT_CONNECTIONS } from '../plan/spec.ts';
 
@@ -22,7 +22,7 @@ const dropsCount = ({ rules }: CellReport): boolean =>
 /** Tells how many connections cells have: given, or by the latency and what earlier cells showed; never more than the target takes. */
 export function connectionBook(context: LoadContext, isElsewhere: boolean) {
   const { plan, client, anc } = context;
-  const { connections: given, segments } = plan.spec;
+  const { connections: given } = plan.spec;
   const latencies = anc?.latenciesMs ?? [];
   const latencyMs = latencies.length === 0 ? undefined : median(latencies);
   let refused: Sizing['refused'];
@@ -35,7 +35,7 @@ export function connectionBook(context: LoadContext, isElsewhere: boolean) {
   const sized = (cell: PlannedCell): PlannedCell => {
     if (isElsewhere) return cell;
     const room = refused === undefined ? Number.POSITIVE_INFINITY : refused.served - LOOKS;
-    const connections = sharedBy(segments, Math.min(wanted(cell), room));
+    const connections = Math.max(1, Math.min(wanted(cell), room));
     const isRaised = given === undefined && raisedTo > 0 ? (true as const) : undefined;
     return {
       ...cell,

@@ -11,7 +11,6 @@ import { saidWord } from '../../lib/wire/said.ts';
 import {
   ANSWER_CODES,
   answerCode,
-  GATE_NAME,
   k6Rate,
   METADATA,
   periodNs,
@@ -24,9 +23,6 @@ import { connectionToken, readParameters, targets } from './parameters.ts';
 
 /** Seconds k6 waits for started requests beyond their timeout, so that each of them is in the record. */
 const GRACE_SECONDS = 5;
-
-/** Longer than the gate stays closed, and shorter than the minute that k6 gives to a set-up. */
-const GATE_TIMEOUT = '55s';
 
 const parameters = readParameters(__ENV);
 const table: FamilyTable = FAMILIES;
@@ -106,13 +102,6 @@ export const ancOptions: Options = {
   noCookiesReset: true,
   noConnectionReuse: parameters.newConnections === true,
 };
-
-/** Runs once, when all connections are made and nothing was sent. Throws if the other k6 processes of the cell do not come. */
-export function waitForStart(): void {
-  if (parameters.gate === '') return;
-  const { status } = http.get(parameters.gate, { timeout: GATE_TIMEOUT, tags: { name: GATE_NAME } });
-  if (status !== 204) throw new Error('the other k6 processes of this cell were not ready');
-}
 
 /** Each connection looks at the clock every so many arrivals: a look costs an object, and the clock does not step often. */
 const CLOCK_EVERY = 16;

@@ -32,8 +32,6 @@ export function readParameters(env: ScenarioEnvironment) {
     clientCertificate: text('clientKey') === '' ? null : { cert: text('clientCertificate'), key: text('clientKey') },
     /** The ramp-up before the steady state; 0 seconds for none. */
     ramp: cell.ramp ?? { seconds: 0, arrivals: 0 },
-    /** Where to wait for the other k6 processes of the cell; empty for nowhere. */
-    gate: text('gate'),
     pool: { ...cell.pool, file: text('poolFile'), digest: text('poolDigest') },
   };
 }

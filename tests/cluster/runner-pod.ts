@@ -1,7 +1,6 @@
 import { dirname } from 'node:path';
-import { segmentArguments } from '../../load/k6/command.ts';
 import type { TestRun } from '../helpers/test-run-schema.ts';
-import { initializerCommand, scriptOf } from '../helpers/test-run-schema.ts';
+import { initializerCommand, scriptOf, segmentArguments } from '../helpers/test-run-schema.ts';
 
 /** Pods that the operator makes of a TestRun. */
 export type Role = 'initializer' | 'starter' | 'runner';

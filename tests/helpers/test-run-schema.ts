@@ -119,3 +119,10 @@ export function initializerCommand(manifest: TestRun, generation: Generation): r
   const end = `if grep '${failed}' "\${logs}"; then\n  exit 1\nfi`;
   return ['sh', '-c', [begin, folder, step(make), step(look), end].join('\n')];
 }
+
+/** The flags of k6 for a share of the arrivals, as the operator writes them. */
+export function segmentArguments({ index, of }: { readonly index: number; readonly of: number }): string[] {
+  const edge = (at: number) => (at === 0 ? '0' : at === of ? '1' : `${at}/${of}`);
+  const edges = Array.from({ length: of + 1 }, (_, at) => edge(at));
+  return [`--execution-segment=${edge(index)}:${edge(index + 1)}`, `--execution-segment-sequence=${edges.join(',')}`];
+}

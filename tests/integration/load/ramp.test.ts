@@ -20,29 +20,26 @@ function placesOf(macs: readonly string[], size: number): readonly number[] {
 }
 
 describe.concurrent('a ramp-up before the steady state', () => {
-  it.each([1, 2])(
-    'uses the first endpoints and leaves the schedule of the steady state as it is (%i processes)',
-    async (of) => {
-      const server = await ancServerOfTest(afterDelay(1));
-      const spec = aSpec(server.baseUrl, { ramp: rampUp(250), ...(of === 1 ? {} : { segments: of }) });
-      const run = await runCellOf(spec);
-      const report = judgeRun(run, spec);
-      expect(brokenRecord(report)).toEqual([]);
-      // 250 arrivals of a triangle of two seconds, and those of three seconds and the tail.
-      const rampUpSucceeded = run.ramp?.succeeded ?? [];
-      expect(rampUpSucceeded.length).toBeGreaterThan(200);
-      expect(rampUpSucceeded.length).toBeLessThanOrEqual(rampUp(250).arrivals);
-      expect(run.counts.scheduled).toBeGreaterThanOrEqual(750);
-      expect(server.bodies).toHaveLength(run.counts.started + rampUpSucceeded.length);
-      const places = placesOf(macsOf(server.bodies), spec.pool.size);
-      expect(new Set(places).size).toBe(places.length);
-      expect(Math.max(...places.slice(0, rampUpSucceeded.length))).toBeLessThan(rampUp(250).arrivals);
-      expect(Math.min(...places.slice(rampUpSucceeded.length))).toBe(rampUp(250).arrivals);
-      // The ramp-up takes the connections that the steady state then has, and no others.
-      expect(server.mostAtOnce()).toBeLessThanOrEqual(spec.connections);
-      expect(server.connections()).toBeLessThanOrEqual(spec.connections + REPLACED);
-    },
-  );
+  it('uses the first endpoints and leaves the schedule of the steady state as it is', async () => {
+    const server = await ancServerOfTest(afterDelay(1));
+    const spec = aSpec(server.baseUrl, { ramp: rampUp(250) });
+    const run = await runCellOf(spec);
+    const report = judgeRun(run, spec);
+    expect(brokenRecord(report)).toEqual([]);
+    // 250 arrivals of a triangle of two seconds, and those of three seconds and the tail.
+    const rampUpSucceeded = run.ramp?.succeeded ?? [];
+    expect(rampUpSucceeded.length).toBeGreaterThan(200);
+    expect(rampUpSucceeded.length).toBeLessThanOrEqual(rampUp(250).arrivals);
+    expect(run.counts.scheduled).toBeGreaterThanOrEqual(750);
+    expect(server.bodies).toHaveLength(run.counts.started + rampUpSucceeded.length);
+    const places = placesOf(macsOf(server.bodies), spec.pool.size);
+    expect(new Set(places).size).toBe(places.length);
+    expect(Math.max(...places.slice(0, rampUpSucceeded.length))).toBeLessThan(rampUp(250).arrivals);
+    expect(Math.min(...places.slice(rampUpSucceeded.length))).toBe(rampUp(250).arrivals);
+    // The ramp-up takes the connections that the steady state then has, and no others.
+    expect(server.mostAtOnce()).toBeLessThanOrEqual(spec.connections);
+    expect(server.connections()).toBeLessThanOrEqual(spec.connections + REPLACED);
+  });
 
   it('fails and drops apart from the steady state', async () => {
     let answered = 0;

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CellFacts } from '../../../../lib/records/load/load.ts';
 import type { CellProgress } from '../../../../lib/records/load/progress.ts';
@@ -9,6 +9,23 @@ afterAll(closeAncServers);
 
 /** A machine that is busy elsewhere makes a cell invalid, and the product repeats those once; so does the test. */
 const BUSY = { retry: 2 } as const;
+
+/** Sockets of a process that listen, by their numbers in the tables of the kernel. */
+function listeningSockets(pid: number): string[] {
+  const tables = ['tcp', 'tcp6'].flatMap((name) => readFileSync(`/proc/${pid}/net/${name}`, 'utf8').split('\n'));
+  const listening = new Set(
+    tables.map((row) => row.trim().split(/\s+/)).flatMap((row) => (row[3] === '0A' ? [row[9]] : [])),
+  );
+  const open = readdirSync(`/proc/${pid}/fd`).map((name) => {
+    try {
+      return /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${name}`))?.[1];
+    } catch {
+      // Closed meanwhile.
+      return undefined;
+    }
+  });
+  return open.filter((inode): inode is string => inode !== undefined && listening.has(inode));
+}
 
 // What counts every arrival and no failure has the machine to itself.
 describe('a cell on k6', () => {
@@ -31,14 +48,25 @@ describe('a cell on k6', () => {
     expect(CellFacts.parse(report.facts)).toEqual(report.facts);
   });
 
-  it.concurrent.each([1, 3])('keeps a rate of tenths to the schedule, on %i segments', BUSY, async (segments) => {
+  it.concurrent('keeps a rate of tenths to the schedule', BUSY, async () => {
     const server = await ancServerOfTest(afterDelay(1));
-    const spec = aSpec(server.baseUrl, { ratePerSecond: 62.5, durationSeconds: 4, connections: 30, segments });
+    const spec = aSpec(server.baseUrl, { ratePerSecond: 62.5, durationSeconds: 4, connections: 30 });
     const run = await runCellOf(spec);
     const report = judgeRun(run, spec);
     expect(brokenRecord(report)).toEqual([]);
     expect([...run.samples.dueUs].slice(0, 250)).toEqual(Array.from({ length: 250 }, (_, at) => at * 16_000));
     expect(server.bodies).toHaveLength(run.counts.started);
+  });
+
+  it.concurrent('listens on no port that could start or stop it', async () => {
+    const server = await ancServerOfTest(afterDelay(1));
+    let listening: readonly string[] | undefined;
+    let k6 = 0;
+    await runCellOf(aSpec(server.baseUrl, { connections: 20 }), {
+      onSpawn: (pid) => (k6 = pid),
+      onSecond: () => (listening ??= listeningSockets(k6)),
+    });
+    expect(listening).toEqual([]);
   });
 
   it.concurrent('sends the request of the tables with the credentials, which are in no argument of k6', async () => {

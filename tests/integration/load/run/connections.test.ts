@@ -45,10 +45,9 @@ describe('the connections of a load', () => {
   });
 
   it('are no more than the target takes, which one trial tells', async () => {
-    const { book, cell, front } = await aBook({ segments: 3 }, { cap: 9 });
+    const { book, cell, front } = await aBook({}, { cap: 9 });
     await book.settle();
-    // Eight beside the one for looks, shared by three segments.
-    expect(sizes(book.sized(cell))).toMatchObject({ connections: 6, refused: { served: 9 } });
+    expect(sizes(book.sized(cell))).toMatchObject({ connections: 8, refused: { served: 9 } });
     await expect.poll(front.open).toBe(0);
   });
 

@@ -8,7 +8,6 @@ import { createTable } from '../../../../load/stream/table.ts';
 describe('the memory of k6', () => {
   it('is bounded by what its connections need, and by the machine', () => {
     expect(memoryBounds({ connections: 100 }, 64_000)).toEqual({ soft: 1424, hard: 2848 });
-    expect(memoryBounds({ connections: 100, segments: 2 }, 64_000)).toEqual({ soft: 1224, hard: 2448 });
     expect(memoryBounds({ connections: 3000 }, 8000)).toEqual({ soft: 2000, hard: 4000 });
   });
 
