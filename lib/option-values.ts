@@ -29,12 +29,6 @@ const UNIT = { s: 1000, ms: 1 } as const;
 
 const TIMES = new WeakMap<z.ZodType, 's' | 'ms'>();
 
-/** A share in percent above zero, up to `high`; the sign may stand behind it. */
-export function percentOf(high: number) {
-  const bare = (value: unknown) => (typeof value === 'string' ? value.replace(/%$/, '') : value);
-  return z.preprocess(bare, above0(high));
-}
-
 /** A time such as 500ms, 20s, 5m or 1h, in `unit`; a bare number in text is seconds. `none` takes 0 too; `whole` wants whole numbers. */
 export function time(unit: 's' | 'ms', bounds: { high?: number; none?: true; whole?: true } = {}) {
   const { high = Number.MAX_SAFE_INTEGER } = bounds;

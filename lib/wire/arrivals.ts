@@ -1,7 +1,3 @@
-/** How arrivals lie in time: at equal distances, or at random as independent callers come. */
-export const ARRIVALS = ['even', 'poisson'] as const;
-export type Arrivals = (typeof ARRIVALS)[number];
-
 /** Arrivals at most where they are not one constant rate: each is two stages of k6's schedule, and k6 reads them all before it starts. */
 export const MOST_SCHEDULED = 250_000;
 
@@ -19,16 +15,6 @@ export interface Stretch {
 /** A schedule that is no constant rate: stretches one after the other, in each of them exactly its rate's number of arrivals. */
 export interface Schedule {
   readonly stretches: readonly Stretch[];
-  /** At random moments, by the seed; at equal distances where absent. */
-  readonly seed?: number;
-}
-
-/** Numbers in [0, 1) by their place: a finalizer of 32 bits (murmur3), the same in k6 and in Node. */
-function uniform(seed: number, place: number): number {
-  let bits = (Math.imul(seed | 0, 0x9e3779b1) + Math.imul(place + 1, 0x85ebca77)) | 0;
-  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
-  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
-  return ((bits ^ (bits >>> 16)) >>> 0) / 4_294_967_296;
 }
 
 /** A rounding error is no arrival. */
@@ -37,21 +23,15 @@ const arrivalsIn = (seconds: number, ratePerSecond: number) => Math.ceil(ratePer
 export const scheduleSeconds = ({ stretches }: Schedule): number =>
   stretches.reduce((sum, { seconds }) => sum + seconds, 0);
 
-/**
- * Intended starts since the start of the schedule, whole microseconds, ascending and never equal. At random, they are independent
- * and uniform within a stretch: a Poisson process of known number. The same schedule gives the same starts, in k6 and in the record.
- */
-export function scheduleDues({ stretches, seed }: Schedule): Float64Array {
+/** Intended starts since the start of the schedule, whole microseconds, ascending and never equal; the same in k6 and in the record. */
+export function scheduleDues({ stretches }: Schedule): Float64Array {
   const counts = stretches.map(({ seconds, ratePerSecond }) => arrivalsIn(seconds, ratePerSecond));
   const dues = new Float64Array(counts.reduce((sum, count) => sum + count, 0));
   let [from, first] = [0, 0];
   for (const [at, { seconds, ratePerSecond }] of stretches.entries()) {
     const last = first + (counts[at] ?? 0);
-    for (let place = first; place < last; place += 1) {
-      const within = seed === undefined ? (place - first) / ratePerSecond : seconds * uniform(seed, place);
-      dues[place] = Math.floor((from + within) * US);
-    }
-    dues.subarray(first, last).sort();
+    for (let place = first; place < last; place += 1)
+      dues[place] = Math.floor((from + (place - first) / ratePerSecond) * US);
     [from, first] = [from + seconds, last];
   }
   for (let place = 1; place < dues.length; place += 1)

@@ -104,8 +104,7 @@ export async function clearPool(
     isSeen = false;
   }
   if (left.length === 0) {
-    for (const whose of [...firstIteration(context.plan), 'residents'] as const)
-      notePhase(context, whose, 'cleared', 'clear');
+    for (const cell of firstIteration(context.plan)) notePhase(context, cell, 'cleared', 'clear');
   }
   const created = Math.max(state.everHeld(), left.length);
   const residue = [

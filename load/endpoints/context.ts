@@ -122,9 +122,6 @@ export const OVERRUN_SECONDS = 1;
 export const reachableOf = (cell: PlannedCell) =>
   firstOf(cell, Math.min(cell.pool.size, cell.endpointCount + OVERRUN_SECONDS * cell.targetPerSecond));
 
-export const residentsOf = ({ resident: { offset, size } = { offset: 0, size: 0 } }: LoadPlan) =>
-  Array.from({ length: size }, (_, place) => offset + place);
-
 export const applies = ({ operation }: Pick<PlannedCell, 'operation'>): boolean =>
   ANC_OPERATIONS[operation].op === 'apply';
 
@@ -139,17 +136,13 @@ export function noteOther({ plan, state }: LoadContext, macAddress: string, held
   return true;
 }
 
-/** Writes the one journal entry that covers all ANC writes on the endpoints of a cell, or on the residents if the plan has any. */
+/** Writes the one journal entry that covers all ANC writes on the endpoints of a cell. */
 export function notePhase(
-  { client, plan }: LoadContext,
-  cell: PlannedCell | 'residents',
+  { client }: LoadContext,
+  cell: PlannedCell,
   event: 'intent' | 'cleared',
   operation: 'apply' | 'clear',
 ): void {
-  if (cell === 'residents' && plan.resident === undefined) return;
-  const endpoints =
-    cell === 'residents'
-      ? { source: plan.pool.source, offset: 0, size: 0, ...plan.resident, seed: 1, count: residentsOf(plan).length }
-      : { ...cell.pool, count: reachableOf(cell).length };
+  const endpoints = { ...cell.pool, count: reachableOf(cell).length };
   client.note(event, { family: ancFamilyOf(client), operation, endpoints });
 }

@@ -2,7 +2,7 @@ import { holdingsOf, landedOutside, walked } from '../../lib/client/anc/look.ts'
 import { holdingTotal, type SeenHoldings, UnreadableState } from '../../lib/client/anc/state.ts';
 import { counted } from '../../lib/numbers.ts';
 import { refused } from '../plan/limits.ts';
-import { type LoadContext, reachableOf, residentsOf } from './context.ts';
+import { type LoadContext, reachableOf } from './context.ts';
 
 const NAMED = 3;
 
@@ -12,7 +12,7 @@ export function firstIteration({ cells }: LoadContext['plan']): LoadContext['pla
 }
 
 export function reachableEndpoints(context: LoadContext): readonly number[] {
-  return [...new Set([...firstIteration(context.plan).flatMap(reachableOf), ...residentsOf(context.plan)])];
+  return [...new Set(firstIteration(context.plan).flatMap(reachableOf))];
 }
 
 async function walkPool({ client, plan }: LoadContext): Promise<SeenHoldings> {

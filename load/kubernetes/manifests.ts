@@ -107,13 +107,6 @@ export function kubernetesManifests(plan: LoadPlan, options: EmitOptions): Emitt
       'name the pool as a range, such as 02:00:00:00:00:00+60000@10.0.0.0',
     );
   }
-  if (plan.cells.some(({ arrivals }) => arrivals === 'poisson')) {
-    refused(
-      'poisson-segments',
-      'runners split the arrivals of a cell, which Poisson arrivals do not allow',
-      'leave out --arrivals',
-    );
-  }
   const { segments, timeoutMs } = plan.spec;
   for (const { connections } of plan.cells) checkSegments(connections, segments);
   const bundles = bundlesOf(plan, options.bundle ?? scenarioBundle);

@@ -42,17 +42,8 @@ type Sender = Pick<CellSpec, 'baseUrl' | 'credentials' | 'userAgent'> & {
 const tail = (ratePerSecond: number): Stretch => ({ seconds: TAIL_MS / 1000, ratePerSecond });
 
 /** Schedule of a cell whose arrivals are no constant rate; undefined if they are. */
-function scheduleOf(cell: PlannedCell): Schedule | undefined {
-  const { targetPerSecond: ratePerSecond, stretches } = cell;
-  if (stretches !== undefined)
-    return { stretches: [...stretches, tail(stretches.at(-1)?.ratePerSecond ?? ratePerSecond)] };
-  if (cell.arrivals !== 'poisson') return undefined;
-  const parts = [cell.warmupSeconds, cell.durationSeconds].filter((seconds) => seconds > 0);
-  return {
-    seed: cell.pool.seed,
-    stretches: [...parts.map((seconds) => ({ seconds, ratePerSecond })), tail(ratePerSecond)],
-  };
-}
+const scheduleOf = ({ targetPerSecond, stretches }: PlannedCell): Schedule | undefined =>
+  stretches && { stretches: [...stretches, tail(stretches.at(-1)?.ratePerSecond ?? targetPerSecond)] };
 
 /** A planned cell as k6 runs it, on this machine or on others. */
 export function cellSpecOf(plan: LoadPlan, cell: PlannedCell, sender: Sender): CellSpec {

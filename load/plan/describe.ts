@@ -68,20 +68,11 @@ function abortText({ forbidden, serverErrorShare, refusedShare, p99Ms }: LoadPla
   );
 }
 
-function residentLines({ cells, pool, resident }: LoadPlan): readonly string[] {
-  if (resident === undefined) return [];
-  const counts = new Map(cells.map(({ profile, resident: count = 0 }) => [profile, count]));
-  return [...counts].map(
-    ([profile, count]) =>
-      `${profile}: ${counted(count, 'endpoint')} from ${pool.at(resident.offset).macAddress} on hold the policy meanwhile, and are cleared at the end`,
-  );
-}
-
 export function planText(plan: LoadPlan, baseUrl: string): string {
   const described = describePlan(plan, baseUrl);
   const lines = described.cells.map(
     (cell) =>
-      `${cell.profile} ${cell.operation}: ${cell.method}, ${cell.targetPerSecond}/s for ${cell.ramp === undefined ? '' : `a ramp-up of ${cell.ramp.seconds} s, `}${cell.warmupSeconds} s warm-up and ${cell.durationSeconds} s${cell.arrivals === 'poisson' ? ' of Poisson arrivals' : ''}, ` +
+      `${cell.profile} ${cell.operation}: ${cell.method}, ${cell.targetPerSecond}/s for ${cell.ramp === undefined ? '' : `a ramp-up of ${cell.ramp.seconds} s, `}${cell.warmupSeconds} s warm-up and ${cell.durationSeconds} s, ` +
       `${counted(cell.requests, 'request')} ${connectionsText(cell)}, endpoints ${cell.part[0]} to ${cell.part[1]} ` +
       `(${cell.first.join(', ')} … ${cell.last}), each endpoint is reused after ${Math.floor(cell.reuseSeconds)} s`,
   );
@@ -91,7 +82,6 @@ export function planText(plan: LoadPlan, baseUrl: string): string {
     described.disjointChains
       ? 'the chains use disjoint parts of the pool'
       : 'the pool is too small for disjoint chains: they use the same endpoints one after the other',
-    ...residentLines(plan),
     ...(plan.spec.takeOver ? ['endpoints that already hold a policy are taken over, and lose it'] : []),
     ...lines,
     'connections are closed before a cell starts; where the target refuses some, fewer are used',

@@ -1,7 +1,6 @@
 import { ANC_OPERATIONS, type AncOperationName } from '../../lib/contract/anc.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { counted } from '../../lib/numbers.ts';
-import { MOST_SCHEDULED } from '../../lib/wire/arrivals.ts';
 import type { NamedPolicyPool } from './cell-spec.ts';
 import type { LoadSpec } from './spec.ts';
 
@@ -33,18 +32,6 @@ export function checkAddresses(operations: readonly AncOperationName[], pool: Na
       'write the range as MAC+COUNT@IP, or choose the other operations with --operation',
     );
   }
-}
-
-/** Refuses Poisson arrivals that several processes would share, each with a schedule of its own, or more than k6 can be given. */
-export function checkPoisson(segments: number, arrivals: number): void {
-  if (segments > 1)
-    refused('poisson-segments', `--arrivals poisson cannot be shared by ${segments} segments`, 'leave out --segments');
-  if (arrivals <= MOST_SCHEDULED) return;
-  refused(
-    'poisson-too-long',
-    `a Poisson cell has at most ${MOST_SCHEDULED} arrivals, and this one would have ${arrivals}`,
-    'make the cells shorter with --duration, and repeat them with --soak',
-  );
 }
 
 /** Beyond this a share is too small to be worth a process. */

@@ -4,12 +4,12 @@ import { count } from '../../lib/numbers.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
 import type { Sizing } from '../../lib/records/load/sizing.ts';
 import type { Depth } from '../../lib/records/vocabulary.ts';
-import type { Arrivals, Stretch } from '../../lib/wire/arrivals.ts';
+import type { Stretch } from '../../lib/wire/arrivals.ts';
 import { rampArrivals, TAIL_MS } from '../../lib/wire/scenario.ts';
 import { type AbortLimits, abortLimits } from './abort-rules.ts';
 import type { CellPool, CellSpec, NamedPolicyPool } from './cell-spec.ts';
 import { sharedBy } from './connections.ts';
-import { checkAddresses, checkPoisson, checkPolicy, checkSegments, refused } from './limits.ts';
+import { checkAddresses, checkPolicy, checkSegments, refused } from './limits.ts';
 import { CAPS, DEFAULT_CONNECTIONS, type LoadGiven, type LoadSpec, loadSpec } from './spec.ts';
 
 export interface PlannedCell {
@@ -26,13 +26,9 @@ export interface PlannedCell {
   readonly connections: number;
   /** How the load has come to their number. */
   readonly sizing?: Sizing;
-  /** How arrivals lie in time; even unless set. */
-  readonly arrivals?: Arrivals;
   /** Rates one after the other, from the start of the warm-up to the end, where there is more than one; `targetPerSecond` is the first. */
   readonly stretches?: readonly Stretch[];
   readonly pool: CellPool;
-  /** Endpoints of the plan's resident part that hold a policy meanwhile; none if absent. */
-  readonly resident?: number;
   /** Endpoints it uses, one for each arrival; those of the ramp and the tail are among them, and one that k6 may start beyond it. */
   readonly endpointCount: number;
   /** Seconds until the same endpoint would be used again, had the cell no end. */
@@ -51,8 +47,6 @@ export interface LoadPlan {
   readonly spec: LoadSpec;
   readonly pool: NamedPool;
   readonly policy: string;
-  /** Part of the pool that no cell uses: its first endpoints hold a policy while the cells run. */
-  readonly resident?: { readonly offset: number; readonly size: number };
   readonly abort: AbortLimits;
   /** False if a chain needs the whole pool, so that the chains use the same endpoints one after the other. */
   readonly disjointChains: boolean;
@@ -66,17 +60,13 @@ const DEPTHS = {
   deep: { durationSeconds: null, rampSeconds: 10, warmupSeconds: 10, bucketSeconds: 10 },
 } as const satisfies Readonly<Record<Depth, object>>;
 
-function residentOf({ residentPercent = 0 }: LoadSpec, profile: ProfileName): number {
-  return Math.round((PROFILES[profile].sessions * residentPercent) / 100);
-}
-
-/** Refuses profiles that would be labels of the same load: one deployment has one population, unless the run makes it differ. */
-function checkPopulations({ profiles = [], residentPercent }: LoadSpec): void {
-  if (new Set(profiles).size < 2 || residentPercent !== undefined) return;
+/** Refuses profiles that would be labels of the same load: one deployment has one population. */
+function checkPopulations({ profiles = [] }: LoadSpec): void {
+  if (new Set(profiles).size < 2) return;
   refused(
     'same-population',
     `${profiles.join(' and ')} on one deployment are the same load under different names`,
-    'name the profile that the deployment has, or put a resident population on it with --resident 20%',
+    'name the profile that the deployment has',
   );
 }
 
@@ -132,16 +122,12 @@ export function planLoad(given: LoadGiven, { pool, policy }: Pick<NamedPolicyPoo
     refused('no-cells', 'the plan has no cell', 'name a profile and an operation');
   }
   checkPopulations(spec);
-  const residents = profiles.map((profile) => residentOf(spec, profile));
-  const resident = { offset: pool.size - Math.max(0, ...residents), size: Math.max(0, ...residents) };
-  const usable = Math.max(0, resident.offset);
-  const shapes = profiles.map((profile) => ({ profile, shape: shapeOf(spec, usable, profile) }));
-  if (spec.arrivals === 'poisson') for (const { shape } of shapes) checkPoisson(spec.segments, shape.endpointCount);
-  const parts = partition(usable, ANC_CHAINS.length);
+  const shapes = profiles.map((profile) => ({ profile, shape: shapeOf(spec, pool.size, profile) }));
+  const parts = partition(pool.size, ANC_CHAINS.length);
   const disjointChains = shapes.every(({ shape }) => parts.every((part) => part.size >= shape.endpointCount));
   const cells = shapes.flatMap(({ profile, shape }) =>
     ANC_CHAINS.flatMap((chain, index): PlannedCell[] => {
-      const part = (disjointChains ? parts[index] : undefined) ?? { offset: 0, size: usable };
+      const part = (disjointChains ? parts[index] : undefined) ?? { offset: 0, size: pool.size };
       return chain
         .filter((operation) => operations.includes(operation))
         .map((operation) => ({
@@ -150,15 +136,12 @@ export function planLoad(given: LoadGiven, { pool, policy }: Pick<NamedPolicyPoo
           sessions: PROFILES[profile].sessions,
           ...shape,
           pool: { ...part, seed: spec.seed + index, source: pool.source },
-          ...(spec.arrivals === 'even' ? {} : { arrivals: spec.arrivals }),
-          ...(resident.size === 0 ? {} : { resident: residentOf(spec, profile) }),
           reuseSeconds: part.size / shape.targetPerSecond,
         }));
     }),
   );
-  const abort = abortLimits(spec);
-  const plan = { spec, pool, policy, abort, disjointChains, cells: iterationsOf(cells, spec.soakSeconds) };
-  return resident.size === 0 ? plan : { ...plan, resident };
+  const repeated = iterationsOf(cells, spec.soakSeconds);
+  return { spec, pool, policy, abort: abortLimits(spec), disjointChains, cells: repeated };
 }
 
 /** A plan of one cell for each operation, which reaches the first endpoints of a pool: for preparing and probing, not for a load. */

@@ -2,10 +2,9 @@ import * as z from 'zod';
 import { MOST_CONNECTIONS, TargetSpec } from '../../lib/client/target-spec.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { flag, option } from '../../lib/option.ts';
-import { above0, choice, list, onOff, percentOf, text, time, whole } from '../../lib/option-values.ts';
+import { above0, list, onOff, text, time, whole } from '../../lib/option-values.ts';
 import { OBJECTIVE } from '../../lib/records/load/objective.ts';
 import { depthOption, MOST_PER_SECOND, RunOptions } from '../../lib/records/run-options.ts';
-import { ARRIVALS } from '../../lib/wire/arrivals.ts';
 
 /** Caps that no option lifts: nobody means more than this against an access-control system. */
 export const CAPS = {
@@ -55,12 +54,6 @@ export const LoadSpec = z.object({
     { otherwise: 'none may fail' },
   ),
   ratePerSecond: RunOptions.shape.ratePerSecond,
-  arrivals: option(
-    '--arrivals <how>',
-    'even: one arrival per period; poisson: random arrivals at the same rate, as from independent callers',
-    choice(ARRIVALS).default('even'),
-    { help: 'all' },
-  ),
   depth: depthOption('quick: 10 s per cell; normal: a minute; deep: one pass over the population', 'quick'),
   durationSeconds: option(
     '--duration <time>',
@@ -97,12 +90,6 @@ export const LoadSpec = z.object({
     'repeat the cells until the measured time adds up to this',
     time('s', { high: CAPS.soakSeconds }).optional(),
     { otherwise: 'each cell once', help: 'all' },
-  ),
-  residentPercent: option(
-    '--resident <percent>',
-    'share of the population of the profile that holds a policy while its cells run, such as 20%: put on first, taken off at the end',
-    percentOf(90).optional(),
-    { otherwise: 'none', help: 'all' },
   ),
   keepAlive: option('--no-keep-alive', 'open a new connection for each transaction', onOff().default(true), {
     help: 'all',

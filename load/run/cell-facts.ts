@@ -43,7 +43,7 @@ export function factsOf(
 ): CellFacts {
   const { spec } = context.plan;
   const { profile, operation, iteration, step, targetPerSecond, sessions, warmupSeconds } = cell;
-  const { bucketSeconds, connections, reuseSeconds, stretches, resident, pool } = cell;
+  const { bucketSeconds, connections, reuseSeconds, stretches, pool } = cell;
   const { startedAt, counts, failures, generator, segments, stopped } = run;
   const { timeoutMs, lagLimitMs, slo, depth } = spec;
   return {
@@ -51,8 +51,7 @@ export function factsOf(
     plan: {
       ...{ targetPerSecond, sessions, durationSeconds: warmupSeconds + cell.durationSeconds, warmupSeconds },
       ...{ bucketSeconds, connections, timeoutMs, poolSize: pool.size, reuseSeconds },
-      ...(cell.arrivals === 'poisson' ? { arrivals: cell.arrivals } : {}),
-      ...defined({ stretches: stretches && [...stretches], resident, lagLimitMs, slo }),
+      ...defined({ stretches: stretches && [...stretches], lagLimitMs, slo }),
       options: recordedOptions(LoadSpec, spec),
     },
     ...rampFacts(cell, run),

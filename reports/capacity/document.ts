@@ -141,7 +141,7 @@ function unmeasuredSection(
       shortest < LONG_SECONDS &&
       `Nothing is known beyond ${duration(shortest * 1000)}, the length of the confirmation: what uses up slowly was not seen.`,
     !slo && 'No limit of the response time was set. --slo p99=200ms makes the capacity depend on one.',
-    'Poisson arrivals: the rate came at equal distances, which is easy on a target. load --arrivals poisson measures them.',
+    'Arrivals at random moments: the rate came at equal distances, which is easy on a target.',
     answers.some(({ recovery }) => recovery?.valid !== true) && 'The recovery from an overload.',
     'Other numbers of connections, which carry other rates.',
     isLittle &&

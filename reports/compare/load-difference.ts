@@ -13,7 +13,6 @@ function loadedWith(facts: CellFacts) {
   const { plan, depth, newConnections, ramp, segments, generator } = facts;
   return {
     rate: `${plan.targetPerSecond}/s`,
-    arrivals: plan.arrivals ?? 'even',
     connections: isSizedByLatency(facts) ? 'as the latency needs' : String(plan.connections),
     'keep-alive': newConnections === true ? 'no' : 'yes',
     depth,
@@ -23,7 +22,6 @@ function loadedWith(facts: CellFacts) {
     timeout: `${plan.timeoutMs} ms`,
     sessions: String(plan.sessions),
     pool: counted(plan.poolSize, 'endpoint'),
-    resident: `${plan.resident ?? 0} endpoints`,
     generator: `k6 ${generator.k6Version}, scenario ${generator.bundleSha256.slice(0, 8)}`,
     segments: String(segments?.of ?? 1),
     processors: String(generator.cores),

@@ -3,7 +3,7 @@ import { count, percent } from '../../numbers.ts';
 import type { CellFacts, CellReport } from '../../records/load/load.ts';
 import type { Report } from '../../records/report.ts';
 
-/** A cell whose endpoints, with the resident ones, are a smaller share of a population that nobody knows says nothing of its size. */
+/** A cell whose endpoints are a smaller share of a population that nobody knows says nothing of its size. */
 const LEAST_SHARE = 0.1;
 
 /** The target of a run: an embedded deployment is started with the population of the profile, so it is known. */
@@ -17,15 +17,13 @@ const touchedIn = ({ plan, counts, ramp }: Touching): number =>
 const shareOf = (facts: Touching): number => (facts.plan.sessions === 0 ? 1 : touchedIn(facts) / facts.plan.sessions);
 
 /** True for a cell that touched too little of a population to speak for a deployment of its size. */
-export const isTooFew = (facts: Touching, { embedded }: Target): boolean =>
-  !embedded && shareOf(facts) + (facts.plan.resident ?? 0) / Math.max(1, facts.plan.sessions) < LEAST_SHARE;
+export const isTooFew = (facts: Touching, { embedded }: Target): boolean => !embedded && shareOf(facts) < LEAST_SHARE;
 
 /** How much of the population that the profile stands for a cell touched, in words. */
 export function touchedWords(facts: Touching, target: Target): string {
   const { plan } = facts;
   const few = isTooFew(facts, target) ? '; too few to speak for a deployment of this size' : '';
-  const resident = plan.resident === undefined ? '' : `; ${count(plan.resident)} more held a policy meanwhile`;
-  return `used ${count(touchedIn(facts))} of ${count(plan.sessions)} endpoints (${percent(shareOf(facts))})${resident}${few}`;
+  return `used ${count(touchedIn(facts))} of ${count(plan.sessions)} endpoints (${percent(shareOf(facts))})${few}`;
 }
 
 /** The same for the cells of each profile: the smallest share, which bounds what its name means. */

@@ -19,8 +19,6 @@ export const CellFacts = z.object({
   startedAt: z.iso.datetime(),
   plan: z.object({
     targetPerSecond: z.number(),
-    /** How arrivals lay in time; even where absent. */
-    arrivals: z.literal('poisson').optional(),
     /** Rates one after the other, warm-up included, where there was more than one. */
     stretches: z.array(z.object({ seconds: z.number(), ratePerSecond: z.number() })).optional(),
     sessions: z.int(),
@@ -30,8 +28,6 @@ export const CellFacts = z.object({
     warmupSeconds: z.number(),
     bucketSeconds: z.number(),
     ...ints('connections', 'timeoutMs', 'poolSize'),
-    /** Further endpoints that held a policy of this run meanwhile; none if absent. */
-    resident: z.int().optional(),
     /** Seconds until the same endpoint is used again. */
     reuseSeconds: z.number(),
     /** Lag of the generator that is allowed, where it was set. */

@@ -1,53 +1,32 @@
 import { expect, it } from 'vitest';
-import { defined } from '../../../lib/defined.ts';
 import { scheduleDues, scheduleStages } from '../../../lib/wire/arrivals.ts';
 
 /** A warm-up of 2 s, a minute, and a tail of a tenth of a second. */
-const minuteAt = (ratePerSecond: number, seed?: number) => ({
+const minuteAt = (ratePerSecond: number) => ({
   stretches: [2, 60, 0.1].map((seconds) => ({ seconds, ratePerSecond })),
-  ...defined({ seed }),
 });
-const at250 = (seconds: number, seed: number) => ({ stretches: [{ seconds, ratePerSecond: 250 }], seed });
 
 it('puts exactly the arrivals of the rate into the warm-up, the window and the tail', () => {
   for (const ratePerSecond of [1, 62.5, 250, 4999.9]) {
-    const dues = scheduleDues(minuteAt(ratePerSecond, 7));
+    const dues = scheduleDues(minuteAt(ratePerSecond));
     const between = (from: number, to: number) => dues.filter((due) => due >= from * 1e6 && due < to * 1e6).length;
     const counts = [2, 60, 0.1].map((seconds) => Math.ceil(ratePerSecond * seconds - 1e-6));
     expect([between(0, 2), between(2, 62), between(62, 63)]).toEqual(counts);
   }
 });
 
-it('gives the same starts for the same seed, others for another, whole microseconds, ascending', () => {
-  const dues = scheduleDues(minuteAt(250, 7));
-  expect(scheduleDues(minuteAt(250, 7))).toEqual(dues);
-  expect(scheduleDues(minuteAt(250, 8))).not.toEqual(dues);
+it('gives whole microseconds, ascending', () => {
+  const dues = scheduleDues(minuteAt(62.5));
   expect(dues.every((due, at) => Number.isInteger(due) && due > (dues[at - 1] ?? -1))).toBe(true);
 });
 
-it('changes the rate from one stretch to the next at equal distances where there is no seed', () => {
+it('changes the rate from one stretch to the next at equal distances', () => {
   const stretches = [
     { seconds: 2, ratePerSecond: 100 },
     { seconds: 1, ratePerSecond: 250 },
   ];
   const dues = scheduleDues({ stretches });
   expect([dues.length, dues[199], dues[200], dues[449]]).toEqual([450, 1_990_000, 2_000_000, 2_996_000]);
-});
-
-it('spreads counts and gaps as a Poisson process does', () => {
-  for (let seed = 1; seed <= 5; seed += 1) {
-    const dues = scheduleDues(at250(400, seed));
-    const slots = new Float64Array(4000);
-    for (const due of dues) slots[Math.floor(due / 1e5)] = (slots[Math.floor(due / 1e5)] ?? 0) + 1;
-    const variance = slots.reduce((sum, count) => sum + (count - 25) ** 2, 0) / slots.length;
-    expect(variance / 25).toBeGreaterThan(0.9);
-    expect(variance / 25).toBeLessThan(1.1);
-    // Of exponential gaps the share e^-x is longer than x periods.
-    for (const periods of [0.1, 1, 3]) {
-      const longer = dues.filter((due, at) => due - (dues[at - 1] ?? 0) > periods * 4000).length / dues.length;
-      expect(Math.abs(longer - Math.exp(-periods))).toBeLessThan(0.01);
-    }
-  }
 });
 
 /** Moments at which k6 starts the arrivals of stages, by the arithmetic of its `ramping-arrival-rate`, microseconds. */
@@ -69,7 +48,7 @@ function startsOfK6({ timeUnit, stages }: ReturnType<typeof scheduleStages>): nu
 
 it('gives k6 stages that start every arrival at its moment, none more and none less', () => {
   for (const ratePerSecond of [1.5, 250, 4000]) {
-    const dues = scheduleDues(minuteAt(ratePerSecond, 7));
+    const dues = scheduleDues(minuteAt(ratePerSecond));
     const starts = startsOfK6(scheduleStages(dues, 62.1));
     expect(starts.length).toBe(dues.length);
     const most = starts.reduce((worst, start, at) => Math.max(worst, Math.abs(start - (dues[at] ?? 0))), 0);

@@ -101,7 +101,7 @@ describe('the capacity statement', () => {
 
   it('says what was not measured', () => {
     const unconfirmed = 'not confirmed by a longer run';
-    const kinds = ['No limit of the response time', 'Poisson arrivals', 'recovery', 'Other numbers of connections'];
+    const kinds = ['No limit of the response time', 'Arrivals at random', 'recovery', 'Other numbers of connections'];
     for (const missing of [unconfirmed, ...kinds]) expect(markdownOf(report)).toContain(missing);
     expect(markdownOf(measured)).not.toContain(unconfirmed);
   });

@@ -5,18 +5,9 @@ import { median } from '../../../stats/trend.ts';
 import { type CellWindow, onTime } from '../window.ts';
 import { type CellLimits, figure, type Judged, violated } from './rule.ts';
 
-/** Standard deviations of the number of arrivals that chance may add to a queue. */
-const DEVIATIONS = 2;
-
-/** Growth in flight that proves nothing: 20 ms of arrivals, at least five transactions. Poisson arrivals come in crowds. */
-export function allowedGrowth(
-  { targetPerSecond, arrivals }: CellFacts['plan'],
-  window: CellWindow,
-  limits: CellLimits,
-): number {
-  const usual = Math.max(limits.growthLeast, limits.growthSeconds * targetPerSecond);
-  return arrivals === 'poisson' ? Math.max(usual, DEVIATIONS * Math.sqrt(window.count)) : usual;
-}
+/** Growth in flight that proves nothing: 20 ms of arrivals, at least five transactions. */
+export const allowedGrowth = ({ targetPerSecond }: CellFacts['plan'], limits: CellLimits): number =>
+  Math.max(limits.growthLeast, limits.growthSeconds * targetPerSecond);
 
 const MOMENTS = 2000;
 const GROWTH_RATIO = 1.5;
@@ -43,7 +34,7 @@ export function endRule(window: CellWindow, plan: CellFacts['plan'], limits: Cel
   const [atEnd = 0, ...before] = inFlightAt(onTime(window, 1000 * limits.lagMs), [last, ...early]);
   const usual = median(before);
   const highest = percentile(Float64Array.from(before).sort(), 0, USUAL) ?? 0;
-  const more = allowedGrowth(plan, window, limits);
+  const more = allowedGrowth(plan, limits);
   const allowed = Math.max(GROWTH_RATIO * usual, usual + more, highest);
   const measured = `${figure(atEnd)} at the last arrival; median ${figure(usual)}, p99 ${figure(highest)} in the first half`;
   return violated(END_RULE, measured, `at most ${figure(allowed)}`, before.length > 0 && atEnd <= allowed, {

@@ -27,9 +27,6 @@ const TREND_Z = 1.645;
 /** A queue that grows from the start is three times as long in the second half; a warm-up of the same length makes that 1.7. */
 const GROWTH_RATIO = 1.5;
 
-const isConstant = ({ arrivals, stretches }: CellFacts['plan']): boolean =>
-  arrivals === undefined && stretches === undefined;
-
 /** Failures that do not make a bucket fall short: by an objective for errors, or because all of them stand for a success. */
 interface Allowed {
   readonly tolerated: boolean;
@@ -44,7 +41,7 @@ function bucketHolds(bucket: SizedBucket, plan: CellFacts['plan'], { tolerated, 
   const { targetPerSecond } = plan;
   const due = Math.floor(targetPerSecond * bucket.seconds + 1e-6);
   const served = bucket.succeeded + (tolerated ? bucket.failed : 0);
-  if (!isConstant(plan)) return served === bucket.scheduled;
+  if (plan.stretches !== undefined) return served === bucket.scheduled;
   return (
     bucket.scheduled >= due - BOUNDARY && served >= Math.min(bucket.scheduled, due) && (despite || bucket.succeeded > 0)
   );
@@ -82,7 +79,7 @@ function rateRule(window: CellWindow, buckets: readonly SizedBucket[], plan: Cel
   const despite = kinds.size === 1 && kinds.has('despite');
   const tolerated = despite || errorBudget(plan.slo ?? []) !== undefined;
   const failures = tolerated ? ' or a tolerated failure' : '';
-  const constant = isConstant(plan);
+  const constant = plan.stretches === undefined;
   const short = buckets.filter((bucket) => !bucketHolds(bucket, plan, { tolerated, despite }));
   const rates = buckets.map(({ achievedPerSecond }) => achievedPerSecond);
   const state = kinds.get('state') ?? 0;
@@ -107,7 +104,7 @@ function stabilityRule(window: CellWindow, plan: CellFacts['plan'], limits: Cell
   const width = (window.toUs - window.fromUs) / SLOTS;
   const series = width > 0 ? meanInFlight(window.transactions, window.fromUs, width, SLOTS) : [];
   const { first, second } = halves(series);
-  const allowed = allowedGrowth(plan, window, limits);
+  const allowed = allowedGrowth(plan, limits);
   const grows = second > GROWTH_RATIO * first && second - first > allowed && trendZ(series) > TREND_Z;
   const measured = `median ${figure(first)} in the first half, ${figure(second)} in the second`;
   const limit = `no trend to ${GROWTH_RATIO} times that and ${figure(allowed)} more`;

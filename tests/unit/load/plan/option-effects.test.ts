@@ -12,8 +12,8 @@ const LATER = [
 
 /** For each other option, a value that is not its default. The type asks for one where an option is added. */
 const OTHER: { readonly [Key in Exclude<keyof LoadSpec, (typeof LATER)[number]>]: NonNullable<LoadGiven[Key]> } = {
-  ...({ profiles: ['200k'], operations: ['apply-by-mac'], arrivals: 'poisson', depth: 'normal' } as const),
-  ...{ ratePerSecond: 125, durationSeconds: 7, rampSeconds: 3, soakSeconds: 100, residentPercent: 10 },
+  ...({ profiles: ['200k'], operations: ['apply-by-mac'], depth: 'normal' } as const),
+  ...{ ratePerSecond: 125, durationSeconds: 7, rampSeconds: 3, soakSeconds: 100 },
   ...{ keepAlive: false, segments: 2, k6Outputs: ['json=points.json'], connections: 60, timeoutMs: 1234, seed: 2 },
   ...{ abortP99Ms: 700, abortErrorPercent: 20 },
 };
@@ -22,11 +22,11 @@ const pool = readPool('02:00:00:00:00:00+60000@10.0.0.0');
 const credentials = { username: 'user', password: 'secret' };
 const sender = { baseUrl: 'https://target', credentials, userAgent: 'test', csrf: false };
 
-/** All that a load does to its target, as data: what k6 is told for each cell, the residents, and when it stops. */
+/** All that a load does to its target, as data: what k6 is told for each cell, and when it stops. */
 function told(given: LoadGiven) {
   const plan = planLoad({ profiles: ['60k'], ...given }, { pool, policy: 'Load-Test' });
   const cells = plan.cells.map((cell) => ({ profile: cell.profile, spec: cellSpecOf(plan, cell, sender) }));
-  return { cells, resident: plan.resident, abort: plan.abort };
+  return { cells, abort: plan.abort };
 }
 
 it('knows every option of a load', () => {

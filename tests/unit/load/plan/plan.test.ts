@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
-import { ANC_OPERATION_NAMES, PROFILE_NAMES } from '../../../../lib/contract/anc.ts';
+import { ANC_OPERATION_NAMES } from '../../../../lib/contract/anc.ts';
 import { endpointOf, endpointsOf, rampEndpoints, reachableOf } from '../../../../load/endpoints/context.ts';
 import { describePlan, planText } from '../../../../load/plan/describe.ts';
 import { planLoad as plan } from '../../../../load/plan/plan.ts';
@@ -30,29 +30,15 @@ function refusal(overrides: Partial<LoadOptions>) {
 }
 
 describe('the plan of a load', () => {
-  it('has fifteen cells, each chain of a profile in its order', () => {
-    const plan = planLoad(options({ profiles: PROFILE_NAMES, residentPercent: 1 }));
-    expect(plan.cells).toHaveLength(15);
+  it('has five cells, each chain in its order', () => {
+    const plan = planLoad(options());
     const first = ['apply-by-mac', 'clear-by-mac', 'apply-policy', 'clear-policy', 'apply-by-ip'];
-    expect(plan.cells.slice(0, 5).map((cell) => cell.operation)).toEqual(first);
+    expect(plan.cells.map((cell) => cell.operation)).toEqual(first);
   });
 
-  it('refuses two profiles on one deployment unless the population differs', () => {
+  it('refuses two profiles on one deployment', () => {
     expect(refusal({ profiles: ['60k', '200k'] })).toBe('same-population');
     expect(refusal({ profiles: ['60k', '60k'] })).toBe('taken');
-    expect(refusal({ profiles: ['60k', '200k'], residentPercent: 5 })).toBe('taken');
-  });
-
-  it('sets a part of the pool aside for the endpoints that hold a policy meanwhile, and no cell reaches it', () => {
-    const plan = planLoad(options({ residentPercent: 20, profiles: ['60k', '200k'] }));
-    expect(plan.resident).toEqual({ offset: 20_000, size: 40_000 });
-    const residents = plan.cells.map(({ profile, resident }) => `${profile} ${resident}`);
-    expect(residents.slice(4, 6)).toEqual(['60k 12000', '200k 40000']);
-    for (const cell of plan.cells) expect(Math.max(...reachableOf(cell))).toBeLessThan(20_000);
-    expect(planText(plan, 'https://target')).toContain(
-      '60k: 12 000 endpoints from 02:00:00:00:4E:20 on hold the policy',
-    );
-    expect(refusal({ residentPercent: 90, profiles: ['200k'] })).toBe('pool-too-small');
   });
 
   it('gives apply and clear of a chain the same endpoints, and different chains none in common', () => {
