@@ -85,11 +85,4 @@ describe.concurrent('k6 is stopped in order', () => {
     expect(stopped.run.failures).toMatchObject([{ example: expect.stringContaining('Session lookup failure') }]);
     expect(stopped.server.bodies.length).toBeLessThan(DEFAULT_ABORT.alike * 3);
   });
-
-  it('on all segments, when one of them meets a rule', { timeout: 60_000 }, async () => {
-    const stopped = await against((response, number) => status(response, number === 60 ? 401 : 204), { segments: 2 });
-    expect(stopped.run.stopped?.rule).toBe('refused-login');
-    expect([stopped.run.generator.exitCode, stopped.run.segments?.of]).toEqual([105, 2]);
-    expect(stopped.server.bodies.length).toBeLessThan(60 + 4 * RATE);
-  });
 });
