@@ -31,10 +31,3 @@ export const encodeHistogram = (histogram: Histogram): string => encodeIntoCompr
 
 /** Reads `encodeHistogram`. Throws on anything else. */
 export const decodeHistogram = (text: string): Histogram => decodeFromCompressedBase64(text, 32, false);
-
-/** Sum of encoded histograms: counts are added, so its percentiles are those of the union. */
-export function mergeHistograms(encoded: readonly string[]): string {
-  const sum = createHistogram();
-  for (const text of encoded) sum.add(decodeHistogram(text));
-  return encodeHistogram(sum);
-}

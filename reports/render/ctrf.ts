@@ -6,40 +6,7 @@ import type { Report, ResultReport } from '../../lib/records/report.ts';
 import { excerpt, inert } from '../../lib/text.ts';
 import { type Case, casesOf, differenceWords } from '../model/cases.ts';
 
-export type Status = 'passed' | 'failed' | 'skipped' | 'other';
-
-/** What a document in the Common Test Report Format holds beside its fixed members; moments in milliseconds. */
-interface Parts {
-  readonly timestamp?: string | undefined;
-  readonly version?: string | undefined;
-  readonly start: number;
-  readonly stop: number;
-  readonly extra: object;
-  readonly tests: readonly { readonly status: Status }[];
-  readonly insights?: object;
-}
-
-/** A document in the Common Test Report Format, every text of it inert. */
-export function ctrfText({ timestamp, version, start, stop, extra, tests, insights }: Parts, longest?: number): string {
-  const number = (status: Status) => tests.filter((test) => test.status === status).length;
-  const counts = {
-    ...{ passed: number('passed'), failed: number('failed'), skipped: number('skipped') },
-    ...{ pending: 0, other: number('other') },
-  };
-  const document = {
-    reportFormat: 'CTRF',
-    specVersion: '1.0.0',
-    timestamp,
-    generatedBy: 'ers-harness',
-    results: {
-      tool: { name: 'ers-harness', version },
-      summary: { tests: tests.length, ...counts, start, stop, extra },
-      tests,
-    },
-    insights,
-  };
-  return `${JSON.stringify(inert(document, longest), null, 2)}\n`;
-}
+type Status = 'passed' | 'failed' | 'skipped' | 'other';
 
 const LONGEST = 2_000;
 
@@ -81,16 +48,28 @@ function test(one: Case) {
   };
 }
 
-/** `ctrf.json`: the Common Test Report Format, with our own verdicts as `rawStatus`. */
+/** `ctrf.json`: the Common Test Report Format, with our own verdicts as `rawStatus`; every text of it is inert. */
 export function renderCtrf(report: Report): string {
   const { answer, exit, complete, run, end } = report;
+  const tests = casesOf(report).map(test);
+  const number = (status: Status) => tests.filter((one) => one.status === status).length;
+  const counts = {
+    ...{ passed: number('passed'), failed: number('failed'), skipped: number('skipped') },
+    ...{ pending: 0, other: number('other') },
+  };
   const start = Date.parse(run.startedAt);
-  return ctrfText({
+  const stop = end === null ? start : Date.parse(end.finishedAt);
+  const extra = { ending: answer.ending, exit, complete, runId: run.runId };
+  const document = {
+    reportFormat: 'CTRF',
+    specVersion: '1.0.0',
     timestamp: end?.finishedAt ?? run.startedAt,
-    version: run.tool.version,
-    start,
-    stop: end === null ? start : Date.parse(end.finishedAt),
-    extra: { ending: answer.ending, exit, complete, runId: run.runId },
-    tests: casesOf(report).map(test),
-  });
+    generatedBy: 'ers-harness',
+    results: {
+      tool: { name: 'ers-harness', version: run.tool.version },
+      summary: { tests: tests.length, ...counts, start, stop, extra },
+      tests,
+    },
+  };
+  return `${JSON.stringify(inert(document), null, 2)}\n`;
 }

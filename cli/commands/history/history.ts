@@ -7,7 +7,6 @@ import { readHistory } from '../../../history/file/read.ts';
 import { type FailOn, failures, readFailOn } from '../../../history/model/fail-on.ts';
 import { historyReport } from '../../../history/model/history-report.ts';
 import type { HistoryReport } from '../../../history/model/schema.ts';
-import { renderHistoryCtrf } from '../../../history/pages/ctrf.ts';
 import { answerOf, type Entry, renderHistoryMarkdown, toldOf } from '../../../history/pages/lines.ts';
 import { renderHistoryHtml } from '../../../history/pages/page.tsx';
 import type { HistoryLine } from '../../../history/record/line.ts';
@@ -64,11 +63,6 @@ const HistoryCommandSpec = z.object({
   out: option('--out <dir>', 'folder for the page and the Markdown', text().optional(), {
     otherwise: 'the folder of the history',
   }),
-  ctrf: option(
-    '--ctrf <file>',
-    'write the newest run as CTRF, with flake rates and durations over all runs as insights',
-    text().optional(),
-  ),
   ...JsonSpec.shape,
 });
 type HistoryCommandSpec = z.output<typeof HistoryCommandSpec>;
@@ -146,8 +140,7 @@ function write(report: HistoryReport, file: string, out: string | undefined): st
 function history(file: string, options: HistoryCommandSpec): void {
   const output = createOutput(options);
   const { since, target, cell, cause } = options;
-  const read = readHistory(file);
-  const report = historyReport(read, defined({ since, target, cell, cause }));
+  const report = historyReport(readHistory(file), defined({ since, target, cell, cause }));
   if (report.nights.length === 0) {
     notUsed(report, output);
     throw new UsageError('no-nights', `${file} has no run of that target and period`, {
@@ -155,10 +148,6 @@ function history(file: string, options: HistoryCommandSpec): void {
     });
   }
   const page = write(report, file, options.out);
-  if (options.ctrf !== undefined) {
-    const into = options.ctrf;
-    writing(into, '--ctrf', () => writeWhole(into, renderHistoryCtrf(read, defined({ since, target }))));
-  }
   if (options.json) output.data(JSON.stringify(report));
   const { word, lines } = answerOf(report);
   output.result(visibleText(`history of ${report.target}: ${word}`));

@@ -18,8 +18,6 @@ export const FILES = {
   cells: `${RECORDS}/cells`,
   baseline: `${RECORDS}/baseline.json`,
   end: `${RECORDS}/end.json`,
-  cellsCsv: `${RECORDS}/cells.csv`,
-  loadPerformance: `${RECORDS}/load-performance.json`,
   capacityHtml: `${RECORDS}/capacity.html`,
   capacityMarkdown: `${RECORDS}/capacity.md`,
   facts: 'facts.json',

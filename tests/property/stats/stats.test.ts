@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { blockInterval } from '../../../lib/stats/block-interval.ts';
-import { decodeHistogram, encodeHistogram, histogramOf, mergeHistograms } from '../../../lib/stats/histogram.ts';
+import { decodeHistogram, encodeHistogram, histogramOf } from '../../../lib/stats/histogram.ts';
 import { inFlightAt, meanInFlight } from '../../../lib/stats/in-flight.ts';
 import { summarizeLatency } from '../../../lib/stats/latency.ts';
 import { percentile, rankOf } from '../../../lib/stats/percentile.ts';
@@ -68,17 +68,6 @@ describe('percentiles', () => {
 });
 
 describe('histograms', () => {
-  it('merged equal the histogram of the union', () => {
-    forAll(
-      [fc.array(fc.array(micros), { minLength: 1, maxLength: 4 })],
-      (parts) => {
-        const merged = mergeHistograms(parts.map((part) => encodeHistogram(histogramOf(part))));
-        expect(merged).toBe(encodeHistogram(histogramOf(parts.flat())));
-      },
-      { numRuns: 30 },
-    );
-  });
-
   it('keep percentiles within three digits of the exact ones through their encoded form', () => {
     forAll(
       [fc.array(micros, { minLength: 1 }), p],

@@ -51,7 +51,7 @@ export const RECORDS = [
 ];
 export const OUTPUTS = [
   ...['index.html', 'summary.md', 'report.json', 'junit.xml', 'ctrf.json'],
-  ...['records/cells.csv', 'records/load-performance.json', '.write-test', 'share', 'records/end.json'],
+  ...['records/capacity.html', 'records/capacity.md', '.write-test', 'share', 'records/end.json'],
 ];
 export const PATHS = [
   ...['../../../outside', '..', '.', '/tmp/ers-referee-outside', 'a/b', '', '\u0000'],

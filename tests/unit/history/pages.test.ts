@@ -2,7 +2,6 @@ import { load } from 'cheerio';
 import { describe, expect, it } from 'vitest';
 import { historyReport } from '../../../history/model/history-report.ts';
 import { HistoryReportSchema } from '../../../history/model/schema.ts';
-import { renderHistoryCtrf } from '../../../history/pages/ctrf.ts';
 import { renderHistoryMarkdown } from '../../../history/pages/lines.ts';
 import { renderHistoryHtml } from '../../../history/pages/page.tsx';
 import { HistoryLine } from '../../../history/record/line.ts';
@@ -55,34 +54,5 @@ describe('the page of a year', () => {
     const markdown = renderHistoryMarkdown(hostileReport);
     expect(markdown).not.toMatch(/(?<!\\)<script|(?<!\\)\]\(/);
     expect(markdown).not.toContain('\u001b');
-  });
-});
-
-describe('history --ctrf', () => {
-  const document = JSON.parse(renderHistoryCtrf({ lines: year, skipped: [] }, {})) as {
-    results: { summary: Record<string, number>; tests: { name: string; status: string; insights: object }[] };
-    insights: Record<string, unknown>;
-  };
-
-  it('says of each check of the newest night how it did in all nights', () => {
-    const { tests, summary } = document.results;
-    const test = (name: string) => tests.find((one) => one.name === name);
-    expect(tests).toHaveLength(Object.keys(year.at(-1)?.checks ?? {}).length);
-    const failed = tests.filter(({ status }) => status === 'failed').length;
-    expect(summary).toMatchObject({ tests: tests.length, failed });
-    const flaky = report.flakes.find(({ checkId }) => checkId === 'concurrency/whole-reads');
-    const flakyRate = { current: Math.round((flaky?.rate ?? 0) * 10_000) / 10_000 };
-    expect(test('concurrency/whole-reads')?.insights).toMatchObject({ flakyRate, executedInRuns: 361 });
-    const insights = { failRate: { current: expect.any(Number) } };
-    expect(test('filter/or')).toMatchObject({ status: 'failed', insights });
-  });
-
-  it('says how long the runs took and how many passed', () => {
-    const green = year.filter(({ exit, complete }) => complete && exit === 0).length;
-    expect(document.insights).toMatchObject({
-      runsAnalyzed: 361,
-      averageRunDuration: { current: 1_800_000 },
-      passRate: { current: Math.round((green / 361) * 10_000) / 10_000 },
-    });
   });
 });

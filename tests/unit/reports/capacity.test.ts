@@ -4,7 +4,6 @@ import { capacityText } from '../../../lib/judge/capacity/details.ts';
 import { renderHtml } from '../../../reports/html/page/page.tsx';
 import { renderCapacity } from '../../../reports/render/capacity.tsx';
 import { renderJunit } from '../../../reports/render/junit.ts';
-import { renderReport } from '../../../reports/render-run.ts';
 import { type ASearch, aCapacityReport, aMeasuredCapacity, SEARCHES } from '../../helpers/a-capacity-report.ts';
 import { aMixedReport, ctrfOf } from '../../helpers/a-report.ts';
 import { anEnd } from '../../helpers/a-run.ts';
@@ -62,14 +61,6 @@ describe('the capacity in the files of a run', () => {
       'capacity 500k apply-by-mac: failed',
     ]);
     expect(tests[1]?.labels).toMatchObject({ heldPerSecond: 500, headroom: 2, atLeast: true });
-  });
-
-  it('is what GitLab reads: answers as checks, figures of the rates that held; and a line of CSV for each step', () => {
-    const file = (name: string) => renderReport(report, []).find((one) => one.name === name)?.content ?? '';
-    const { metrics } = JSON.parse(file('records/load-performance.json'));
-    expect(metrics.checks).toEqual({ passes: 2, fails: 1, value: 2 / 3 });
-    expect(metrics.http_reqs.rate).toBeCloseTo((1000 + 500 + 174) / 3);
-    expect(file('records/cells.csv').trim().split('\n')).toHaveLength(1 + (report.capacity?.steps.length ?? 0));
   });
 });
 

@@ -4,11 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { reportJsonSchemaText } from '../../../lib/records/report.ts';
 import { renderHtml } from '../../../reports/html/page/page.tsx';
 import { pairShare } from '../../../reports/model/pairs.ts';
-import { renderCellsCsv } from '../../../reports/render/cells-csv.ts';
 import { renderJunit } from '../../../reports/render/junit.ts';
 import { renderMarkdown } from '../../../reports/render/markdown.ts';
-import { renderReport } from '../../../reports/render-run.ts';
-import { aCell } from '../../helpers/a-cell-report.ts';
 import { aLargeRun, aMixedReport, ctrfOf, judgedRun } from '../../helpers/a-report.ts';
 import { aResult } from '../../helpers/a-run.ts';
 
@@ -72,30 +69,5 @@ describe('a flaky failure', () => {
     expect(renderJunit(report)).toMatch(/name="flaky" value="true"\/>[\s\S]*message="flaky, passed on retry: /);
     expect(ctrfOf(report).tests[0]).toMatchObject({ status: 'failed', flaky: true, retries: 1 });
     expect(renderMarkdown(report)).toContain('| failed, flaky | version/served |');
-  });
-});
-
-describe('files for other programs that read a load', () => {
-  it('hold one line of CSV for each cell, with a field for each column', () => {
-    const hostile = aCell({ verdict: 'invalid', reasons: ['=cmd, "quoted"'] });
-    const [head = '', first = '', second = ''] = renderCellsCsv([aCell(), hostile]).split('\n');
-    const fields = first.split(',');
-    expect(fields).toHaveLength(head.split(',').length);
-    const value = (name: string) => fields[head.split(',').indexOf(name)];
-    expect([value('profile'), value('verdict'), value('achieved_per_second')]).toEqual(['60k', 'met', '250']);
-    expect([value('service_p99_ms'), value('read_back_proven')]).toEqual(['6.5', '100']);
-    expect(second.endsWith(`"'=cmd, ""quoted"""`)).toBe(true);
-  });
-
-  it.each([';', '; ', '\t', ',', '\n'])('hold no formula where a spreadsheet parts fields by %j', (sign) => {
-    const reasons = [`the target said x${sign}=HYPERLINK("http://a")`];
-    const text = renderCellsCsv([aCell({ verdict: 'invalid', reasons })]);
-    expect(text).toContain(`x${sign}'=HYPERLINK`);
-    expect(text).not.toMatch(/[;,\t\n]\s*[=@]/);
-  });
-
-  it('are not written for a run without cells', () => {
-    const names = renderReport(judgedRun(), []).map(({ name }) => name);
-    expect(names.filter((name) => /cells|load/.test(name))).toEqual([]);
   });
 });
