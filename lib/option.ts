@@ -3,7 +3,7 @@ import { onOff, shownValue, unitOf } from './option-values.ts';
 
 /** How an option is given to a command, and what `--help` and the docs say about it. */
 export interface Given {
-  /** Flag as it is typed: `--rate <n>`, or `--no-keep-alive` for what is on by default. Its name is the key in the configuration file. */
+  /** Flag as it is typed: `--rate <n>`, or `--no-retry` for what is on by default. Its name is the key in the configuration file. */
   readonly flag: string;
   readonly text: string;
   /** Environment variable that sets it. */

@@ -30,8 +30,6 @@ export const LiveSpec = z.object({
 
 /** Reports that can be given to others. */
 export const RedactSpec = z.object({
-  title: RunOptions.shape.title,
-  author: RunOptions.shape.author,
   redact: option(
     '--redact <what>',
     'share: also write reports to <run>/share with pseudonyms for MAC addresses, IP addresses and host names',

@@ -48,9 +48,9 @@ const RUNS_MS = 2000;
 type OfCell = Extract<LoadProgress, { kind: 'cell-start' | 'cell-end' }>;
 
 /** What of a cell is not in the name of its phase: the rate of a step, and the second try. */
-function nameOf({ profile, operation, targetPerSecond, connections, step, iteration }: OfCell['cell']): string {
+function nameOf({ profile, operation, targetPerSecond, connections, step }: OfCell['cell']): string {
   if (step !== undefined) return `step ${step.number}, ${targetPerSecond}/s on ${counted(connections, 'connection')}`;
-  return `${profile} ${operation}${iteration === undefined ? '' : ` iteration ${iteration}`}`;
+  return `${profile} ${operation}`;
 }
 
 const secondsOfArrivals = (cell: OfCell['cell']): number =>
@@ -97,7 +97,7 @@ export function progressView(
     if (event.kind === 'cell-start') {
       course.enter(placeOf(phases, event));
       // The phase of a load is named after its cell.
-      const name = event.cell.step === undefined && event.cell.iteration === undefined ? '' : `, ${nameOf(event.cell)}`;
+      const name = event.cell.step === undefined ? '' : `, ${nameOf(event.cell)}`;
       title = `${course.where()}${name}${event.attempt === 2 ? ', once more' : ''}`;
       bar = startProgress(title, secondsOfArrivals(event.cell), output, { say, left: course.left });
       doing = () => `${title}: preparing and reading back`;

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { defined } from '../../lib/defined.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { isSizedByLatency } from '../../lib/judge/cell/sizing.ts';
-import { present } from '../../lib/present.ts';
 import { statementText } from '../../lib/records/answer.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { ConformanceReport, Report } from '../../lib/records/report.ts';
@@ -78,11 +77,6 @@ function expectedOf({ results }: ConformanceReport): HistoryLine['expected'] {
   });
 }
 
-function circumstancesOf({ facts }: CellReport): string | undefined {
-  const told = present(facts.newConnections && 'new connections', facts.segments && `${facts.segments.of} segments`);
-  return told.length === 0 ? undefined : told.join(', ');
-}
-
 function cellOf(cell: CellReport): HistoryCell {
   const { facts, serviceTime, responseTime } = cell;
   const { targetPerSecond, durationSeconds, connections } = facts.plan;
@@ -92,7 +86,7 @@ function cellOf(cell: CellReport): HistoryCell {
     ...{ achieved: cell.achievedPerSecond, p50: serviceTime.p50Ms, p99: serviceTime.p99Ms },
     responseP99: responseTime.p99Ms,
     ...defined({
-      circumstances: circumstancesOf(cell),
+      circumstances: facts.segments && `${facts.segments.of} segments`,
       sized: isSizedByLatency(facts) ? (true as const) : undefined,
     }),
   };

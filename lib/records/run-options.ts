@@ -110,8 +110,6 @@ export const RunOptions = z.object({
     'send the login over plain HTTP to another machine: anybody on the network can read it',
     { env: 'ERS_ALLOW_HTTP', help: 'all' },
   ),
-  title: option('--title <text>', 'title of the report', text().optional(), { otherwise: 'none', help: 'all' }),
-  author: option('--author <text>', 'who made the report', text().optional(), { otherwise: 'none', help: 'all' }),
 });
 export type RunOptions = Partial<z.output<typeof RunOptions>>;
 
@@ -120,7 +118,7 @@ export const runOptions = ({ options }: Pick<RunHeader, 'options'>): RunOptions 
 /** Options that make a run another plan, by the names under which they are recorded. */
 export const PLAN_OPTIONS: readonly string[] = [
   ...['family', 'check', 'exclude', 'strict', 'profile', 'operation', 'rate', 'depth', 'duration', 'ramp'],
-  ...['connections', 'segments', 'keep-alive', 'soak'],
+  ...['connections', 'segments'],
 ];
 
 /** The recorded options that make a run another plan, as they are: they are only compared. */

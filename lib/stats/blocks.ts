@@ -25,11 +25,6 @@ export function toBlocks({ at, valueAt }: Timed, from: number, to: number, block
 }
 export type Blocks = Readonly<ReturnType<typeof toBlocks>>;
 
-export const joinBlocks = (stretches: readonly Blocks[]): Blocks => ({
-  count: stretches.reduce((sum, { count }) => sum + count, 0),
-  parts: stretches.flatMap(({ parts }) => parts),
-});
-
 const upTo = ({ parts }: Blocks, value: number): readonly number[] => parts.map((part) => countUpTo(part, value));
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);

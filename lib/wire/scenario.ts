@@ -25,8 +25,6 @@ export interface ScenarioCell {
   readonly pool: EndpointPart & { readonly firstMac?: string; readonly firstIp?: string };
   /** Fetch a CSRF token on every connection, and again when it is refused. */
   readonly csrf?: boolean;
-  /** A new connection for each transaction, to compare with connections that are kept. */
-  readonly newConnections?: boolean;
   /** Names the run to whoever reads the target's log. */
   readonly userAgent: string;
   /** Mark some rows with the offset of the wall clock, where nobody watches the clock from outside. */

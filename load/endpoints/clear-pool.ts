@@ -5,7 +5,7 @@ import { SWEEP_OF_POOL } from '../../lib/curl.ts';
 import { defined } from '../../lib/defined.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { type LoadContext, notePhase } from './context.ts';
-import { firstIteration, holdersOf, reachableEndpoints, strayHolders } from './initial-state.ts';
+import { holdersOf, reachableEndpoints, strayHolders } from './initial-state.ts';
 import { setEndpoints } from './set-endpoints.ts';
 
 /** Endpoints between two looks, at least, and how many looks at most. */
@@ -104,7 +104,7 @@ export async function clearPool(
     isSeen = false;
   }
   if (left.length === 0) {
-    for (const cell of firstIteration(context.plan)) notePhase(context, cell, 'cleared', 'clear');
+    for (const cell of context.plan.cells) notePhase(context, cell, 'cleared', 'clear');
   }
   const created = Math.max(state.everHeld(), left.length);
   const residue = [

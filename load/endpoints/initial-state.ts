@@ -6,13 +6,8 @@ import { type LoadContext, reachableOf } from './context.ts';
 
 const NAMED = 3;
 
-/** The cells of which all further iterations are repetitions, on the same endpoints. */
-export function firstIteration({ cells }: LoadContext['plan']): LoadContext['plan']['cells'] {
-  return cells.filter(({ iteration }) => (iteration ?? 1) === 1);
-}
-
 export function reachableEndpoints(context: LoadContext): readonly number[] {
-  return [...new Set(firstIteration(context.plan).flatMap(reachableOf))];
+  return [...new Set(context.plan.cells.flatMap(reachableOf))];
 }
 
 async function walkPool({ client, plan }: LoadContext): Promise<SeenHoldings> {

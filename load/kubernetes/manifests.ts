@@ -111,8 +111,6 @@ export function kubernetesManifests(plan: LoadPlan, options: EmitOptions): Emitt
   for (const { connections } of plan.cells) checkSegments(connections, segments);
   const bundles = bundlesOf(plan, options.bundle ?? scenarioBundle);
   const image = `grafana/k6:${options.k6Version}`;
-  // A soak runs the same cells again.
-  const cells = [...new Map(plan.cells.map((cell) => [cellName(cell), cell])).values()];
   const { baseUrl, insecure, csrf, userAgent, ca } = options;
   // Credentials stay out: the login is a secret of the cluster.
   const sender = {
@@ -120,7 +118,7 @@ export function kubernetesManifests(plan: LoadPlan, options: EmitOptions): Emitt
     credentials: null,
     caFile: ca === undefined ? undefined : CA_FILE,
   };
-  const runs = cells.map((cell): EmittedFile => {
+  const runs = plan.cells.map((cell): EmittedFile => {
     const name = cellName(cell);
     const spec = cellSpecOf(plan, cell, sender);
     return { name: `${name}.yaml`, content: stringify(testRun(spec, { name, segments, image }), PLAIN) };
@@ -128,7 +126,7 @@ export function kubernetesManifests(plan: LoadPlan, options: EmitOptions): Emitt
   const { scripts = join(packageRoot(), 'dist', 'kubernetes') } = options;
   const script = (file: string) => readFileSync(join(scripts, file), 'utf8');
   /** A line for each cell, in order: its name, the seconds it is planned to take, the number of its runners. */
-  const list = cells.map((cell) => `${cellName(cell)} ${plannedSeconds(cell, timeoutMs)} ${segments}\n`);
+  const list = plan.cells.map((cell) => `${cellName(cell)} ${plannedSeconds(cell, timeoutMs)} ${segments}\n`);
   const generator = { name: BUNDLES, files: bundles.map(({ name }) => name) };
   const probe = { name: PROBE, files: ['k6'] };
   const authority = ca === undefined ? [] : [{ name: AUTHORITY, files: [CA_FILE] }];
@@ -149,6 +147,6 @@ export function kubernetesManifests(plan: LoadPlan, options: EmitOptions): Emitt
     ...runs,
     ...bundles,
     ...(ca === undefined ? [] : [{ name: CA_FILE, content: ca }]),
-    { name: 'README.md', content: readme(cells.length, segments, baseUrl) },
+    { name: 'README.md', content: readme(plan.cells.length, segments, baseUrl) },
   ];
 }

@@ -61,7 +61,6 @@ export function cellSpecOf(plan: LoadPlan, cell: PlannedCell, sender: Sender): C
     policyName: plan.policy,
     pool: cell.pool,
     ...(csrf ? { csrf } : {}),
-    ...(plan.spec.keepAlive ? {} : { newConnections: true }),
     ...(plan.spec.k6Outputs.length > 0 ? { k6Outputs: plan.spec.k6Outputs } : {}),
     ...(plan.spec.segments > 1 ? { segments: plan.spec.segments } : {}),
   };

@@ -34,15 +34,11 @@ export const settingPhase = (name: string, endpoints: number): readonly Phase[] 
   endpoints === 0 ? [] : [{ name, seconds: settingSeconds(endpoints), requests: endpoints }];
 
 /** Endpoints of a cell that no other one of its chain prepares (side 1) or clears (side 0). */
-function unpaired(
-  cells: readonly PlannedCell[],
-  { profile, operation, endpointCount, iteration = 1 }: PlannedCell,
-  side: 0 | 1,
-) {
+function unpaired(cells: readonly PlannedCell[], { profile, operation, endpointCount }: PlannedCell, side: 0 | 1) {
   const chain = ANC_CHAINS.find((names) => names[side] === operation);
   const partner = chain?.[1 - side];
   const isPaired = cells.some((cell) => cell.profile === profile && cell.operation === partner);
-  return chain === undefined || isPaired || iteration > 1 ? 0 : endpointCount;
+  return chain === undefined || isPaired ? 0 : endpointCount;
 }
 
 /** The phases of a load: each cell with what it has to prepare, and clearing what no cell clears. */

@@ -33,8 +33,6 @@ export interface PlannedCell {
   readonly endpointCount: number;
   /** Seconds until the same endpoint would be used again, had the cell no end. */
   readonly reuseSeconds: number;
-  /** Set if the cells are repeated: number of the iteration, from 1. */
-  readonly iteration?: number;
   /** Set on the steps of a search for the capacity. */
   readonly step?: NonNullable<CellFacts['step']>;
   /** It ends so long after the first arrival that was not served: it has shown by then that its rate does not hold. */
@@ -102,15 +100,6 @@ export function partition(size: number, count: number) {
   return bounds.slice(1).map((end, part) => ({ offset: bounds[part] ?? 0, size: end - (bounds[part] ?? 0) }));
 }
 
-/** The cells again and again, until their measured time adds up; each iteration finds the endpoints as the one before left them. */
-function iterationsOf(cells: readonly PlannedCell[], soakSeconds: number | undefined): readonly PlannedCell[] {
-  if (soakSeconds === undefined) return cells;
-  const seconds = cells.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
-  return Array.from({ length: Math.ceil(soakSeconds / seconds) }, (_, at) => at + 1).flatMap((iteration) =>
-    cells.map((cell) => ({ ...cell, iteration })),
-  );
-}
-
 /** Plans a load: profiles × operations, in the order of the chains. Throws `UsageError` for a pool, policy or option that will not do. */
 export function planLoad(given: LoadGiven, { pool, policy }: Pick<NamedPolicyPool, 'pool' | 'policy'>): LoadPlan {
   const spec = loadSpec(given);
@@ -140,8 +129,7 @@ export function planLoad(given: LoadGiven, { pool, policy }: Pick<NamedPolicyPoo
         }));
     }),
   );
-  const repeated = iterationsOf(cells, spec.soakSeconds);
-  return { spec, pool, policy, abort: abortLimits(spec), disjointChains, cells: repeated };
+  return { spec, pool, policy, abort: abortLimits(spec), disjointChains, cells };
 }
 
 /** A plan of one cell for each operation, which reaches the first endpoints of a pool: for preparing and probing, not for a load. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { MOST_CONNECTIONS, TargetSpec } from '../../lib/client/target-spec.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { flag, option } from '../../lib/option.ts';
-import { above0, list, onOff, text, time, whole } from '../../lib/option-values.ts';
+import { above0, list, text, time, whole } from '../../lib/option-values.ts';
 import { OBJECTIVE } from '../../lib/records/load/objective.ts';
 import { depthOption, MOST_PER_SECOND, RunOptions } from '../../lib/records/run-options.ts';
 
@@ -13,7 +13,6 @@ export const CAPS = {
   rampSeconds: 600,
   connections: MOST_CONNECTIONS,
   /** A week. */
-  soakSeconds: 7 * 24 * 3600,
 } as const;
 
 /** Where nobody asks the target how many it needs: at 250 arrivals a second, they ride out a stall of 0.4 s without a drop. */
@@ -85,15 +84,6 @@ export const LoadSpec = z.object({
     time('ms', { none: true, high: 600_000 }).default(1000),
     { help: 'docs' },
   ),
-  soakSeconds: option(
-    '--soak <time>',
-    'repeat the cells until the measured time adds up to this',
-    time('s', { high: CAPS.soakSeconds }).optional(),
-    { otherwise: 'each cell once', help: 'all' },
-  ),
-  keepAlive: option('--no-keep-alive', 'open a new connection for each transaction', onOff().default(true), {
-    help: 'all',
-  }),
   segments: option(
     '--segments <n>',
     'with --emit-kubernetes or --cluster: number of runners that share each cell and start together',

@@ -10,10 +10,9 @@ import { type CellRun, noRun } from '../k6/facts.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import { LoadSpec } from '../plan/spec.ts';
 
-function cellId({ step, iteration, profile, operation }: PlannedCell, attempt: number): string {
-  const numbered = (word: string, value: number | undefined) =>
-    value === undefined ? '' : `${word}-${String(value).padStart(3, '0')}-`;
-  return `${numbered('step', step?.number)}${numbered('iteration', iteration)}${profile}-${operation}-${attempt}`;
+function cellId({ step, profile, operation }: PlannedCell, attempt: number): string {
+  const numbered = step === undefined ? '' : `step-${String(step.number).padStart(3, '0')}-`;
+  return `${numbered}${profile}-${operation}-${attempt}`;
 }
 
 function rampFacts({ ramp }: PlannedCell, run: CellRun): Pick<CellFacts, 'ramp'> {
@@ -42,7 +41,7 @@ export function factsOf(
   fault: string | undefined,
 ): CellFacts {
   const { spec } = context.plan;
-  const { profile, operation, iteration, step, targetPerSecond, sessions, warmupSeconds } = cell;
+  const { profile, operation, step, targetPerSecond, sessions, warmupSeconds } = cell;
   const { bucketSeconds, connections, reuseSeconds, stretches, pool } = cell;
   const { startedAt, counts, failures, generator, segments, stopped } = run;
   const { timeoutMs, lagLimitMs, slo, depth } = spec;
@@ -56,9 +55,7 @@ export function factsOf(
     },
     ...rampFacts(cell, run),
     ...{ counts, failures, generator, readBack: back },
-    ...defined({ segments, fault, stopped, doneDespite: context.anc?.doneDespite }),
-    ...(spec.keepAlive ? {} : { newConnections: true as const }),
-    ...defined({ iteration, step }),
+    ...defined({ segments, fault, stopped, doneDespite: context.anc?.doneDespite, step }),
   };
 }
 

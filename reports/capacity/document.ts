@@ -8,7 +8,6 @@ import { type CapacityAnswer, EMBEDDED_RATE } from '../../lib/records/load/capac
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { leftOf } from '../../lib/records/run.ts';
-import { runOptions } from '../../lib/records/run-options.ts';
 import { reproduceCommand } from '../model/command-line.ts';
 import { type Line, type Section, section, table } from '../model/document.ts';
 import { refusalSection } from './refusals.ts';
@@ -76,9 +75,7 @@ function configurationSection({ run }: Report, steps: readonly CellReport[]): Se
   const generator =
     facts &&
     `k6 ${facts.generator.k6Version}, SHA-256 ${facts.generator.k6Sha256.slice(0, 16)}…, scenario ${facts.generator.bundleSha256.slice(0, 16)}…, ${facts.generator.cores} processors`;
-  const connections =
-    facts &&
-    `${facts.plan.connections}, ${facts.newConnections === true ? 'a new one for each transaction' : 'kept open'}; timeout ${duration(facts.plan.timeoutMs)}`;
+  const connections = facts && `${facts.plan.connections}; timeout ${duration(facts.plan.timeoutMs)}`;
   const rows = {
     Target: `${target.baseUrl}${target.embedded ? EMBEDDED : ''}${target.insecure ? ', certificate not checked' : ''}`,
     Harness: `${tool.name} ${tool.version}, begun ${startedAt}, seed ${seed}`,
@@ -186,12 +183,9 @@ export function capacityDocument(report: Report) {
       ? 'cut before its end'
       : `${end.signal === undefined ? '' : 'interrupted after '}${duration(end.durationMs)}`;
   const rates = [...new Set(answers.map(({ targetPerSecond }) => targetPerSecond))];
-  const { title = 'Capacity statement', author } = runOptions(run);
   return {
-    title,
-    lead: present(run.target.baseUrl, instant(run.startedAt), `run ${run.runId}`, took, author && `by ${author}`).join(
-      ' · ',
-    ),
+    title: 'Capacity statement',
+    lead: [run.target.baseUrl, instant(run.startedAt), `run ${run.runId}`, took].join(' · '),
     question: `Does the deployment sustain the published ${rates.join(' and ')} ANC transactions per second, and how much more?`,
     sections: [
       ...statements,

@@ -1,11 +1,11 @@
 import { claimOf, stepsOf } from '../../lib/judge/answer/search.ts';
+import { loadCellName } from '../../lib/judge/cell/judge-load.ts';
 import { count, duration, millis, rate } from '../../lib/numbers.ts';
 import { present } from '../../lib/present.ts';
 import type { CapacityAnswer, CapacityReport } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { limitRange, limitText } from '../model/held.ts';
-import { nameOf } from './load-difference.ts';
 
 interface Side {
   readonly answer: CapacityAnswer;
@@ -37,7 +37,6 @@ function settingsOf({ answer, steps }: Side): Readonly<Record<string, string>> {
     objective: plan?.slo?.join(', ') ?? 'none',
     'published rate': `${answer.targetPerSecond}/s`,
     'time-out': millis(plan?.timeoutMs ?? null),
-    'connections are': steps[0]?.facts.newConnections === true ? 'new for each transaction' : 'kept open',
   };
 }
 
@@ -87,7 +86,7 @@ export function compareCapacity(
 ): readonly SearchComparison[] | null {
   if (before === undefined || after === undefined) return null;
   return before.answers.flatMap((answer) => {
-    const other = after.answers.find((one) => nameOf(one) === nameOf(answer));
+    const other = after.answers.find((one) => loadCellName(one) === loadCellName(answer));
     return other === undefined ? [] : [compareSearch(sideOf(before, answer), sideOf(after, other))];
   });
 }

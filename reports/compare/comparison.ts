@@ -1,4 +1,5 @@
 import { EXIT, type ExitCode } from '../../lib/exit-codes.ts';
+import { loadCellName } from '../../lib/judge/cell/judge-load.ts';
 import { counted } from '../../lib/numbers.ts';
 import { present } from '../../lib/present.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
@@ -13,7 +14,6 @@ import {
   isDecided,
 } from './conformance.ts';
 import { type CellComparison, compareLoad, type LoadComparison, type LoadRun } from './load.ts';
-import { nameOf } from './load-difference.ts';
 
 /** What a comparison says as a whole, in a few words, and what it ends with; that nothing could be compared has an exit code of its own. */
 export const OUTCOMES = {
@@ -44,8 +44,8 @@ function worseReasons(parts: Parts): string[] {
     failing > 0 && `${counted(failing, 'result')} newly ${failing === 1 ? 'fails' : 'fail'}`,
     changed.length > 0 &&
       `${counted(changed.length, 'result')} ${changed.length === 1 ? 'fails' : 'fail'} in another way: ${some(how, 3)}`,
-    ...cellsThat(parts, 'worse').map((cell) => `load ${nameOf(cell)} is worse`),
-    ...searchesThat(parts, 'worse').map((search) => `the capacity of ${nameOf(search)} is lower`),
+    ...cellsThat(parts, 'worse').map((cell) => `load ${loadCellName(cell)} is worse`),
+    ...searchesThat(parts, 'worse').map((search) => `the capacity of ${loadCellName(search)} is lower`),
   );
 }
 
@@ -53,8 +53,8 @@ function betterReasons(parts: Parts): string[] {
   const fixed = parts.conformance?.fixed.length ?? 0;
   return present(
     fixed > 0 && `${counted(fixed, 'result')} fixed`,
-    ...cellsThat(parts, 'better').map((cell) => `load ${nameOf(cell)} is better`),
-    ...searchesThat(parts, 'better').map((search) => `the capacity of ${nameOf(search)} is higher`),
+    ...cellsThat(parts, 'better').map((cell) => `load ${loadCellName(cell)} is better`),
+    ...searchesThat(parts, 'better').map((search) => `the capacity of ${loadCellName(search)} is higher`),
   );
 }
 
@@ -70,14 +70,15 @@ function openReasons(a: Report, b: Report, parts: Parts): string[] {
   const lost = parts.conformance?.newlyNotProven.length ?? 0;
   const gone = parts.conformance?.removed.filter(({ before }) => isDecided(before)).length ?? 0;
   const failing = parts.conformance?.failingUntested.length ?? 0;
-  const isAlone = (cell: CellReport) => cell.verdict === 'violated' && parts.load?.onlyAfter.includes(nameOf(cell));
-  const why = (one: CellComparison | SearchComparison) => `${nameOf(one)}: ${one.reasons.join('; ')}`;
+  const isAlone = (cell: CellReport) =>
+    cell.verdict === 'violated' && parts.load?.onlyAfter.includes(loadCellName(cell));
+  const why = (one: CellComparison | SearchComparison) => `${loadCellName(one)}: ${one.reasons.join('; ')}`;
   return present(
     failing > 0 &&
       `${counted(failing, 'result')} ${failing === 1 ? 'fails' : 'fail'} that the first run did not test${askedLess(a, b) ? ', or tested less' : ''}`,
     ...(b.load?.cells ?? [])
       .filter(isAlone)
-      .map((cell) => `load ${nameOf(cell)} fails, and the first run did not test it`),
+      .map((cell) => `load ${loadCellName(cell)} fails, and the first run did not test it`),
     ...(['conformance', 'load', 'capacity'] as const).map((part) => lacking(part, parts, a, b)),
     ...searchesThat(parts, 'not comparable').map((search) => `capacity ${why(search)}`),
     ...cellsThat(parts, 'not comparable').map((cell) => `load ${why(cell)}`),
@@ -100,7 +101,7 @@ function outcomeOf(parts: Parts, open: readonly string[]): { outcome: Outcome; r
   const worse = worseReasons(parts);
   if (worse.length > 0) return { outcome: 'worse', reasons: [...worse, ...open] };
   const differing = cellsThat(parts, 'differs').map((cell) =>
-    [`load ${nameOf(cell)} differs`, ...(cell.reasons.length === 0 ? [] : [cell.reasons.join('; ')])].join(': '),
+    [`load ${loadCellName(cell)} differs`, ...(cell.reasons.length === 0 ? [] : [cell.reasons.join('; ')])].join(': '),
   );
   const better = betterReasons(parts);
   if (open.length > 0) return { outcome: 'partly compared', reasons: [...open, ...differing, ...better] };

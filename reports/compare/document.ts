@@ -1,8 +1,8 @@
 import { groupBy } from '../../lib/group-by.ts';
+import { loadCellName } from '../../lib/judge/cell/judge-load.ts';
 import { counted, duration, instant, ms } from '../../lib/numbers.ts';
 import { statementText } from '../../lib/records/answer.ts';
 import type { Report } from '../../lib/records/report.ts';
-import { runOptions } from '../../lib/records/run-options.ts';
 import { inert } from '../../lib/text.ts';
 import { verdictWord } from '../../lib/verdict-words.ts';
 import { type Block, type Section, section, table } from '../model/document.ts';
@@ -10,7 +10,7 @@ import type { SearchComparison } from './capacity.ts';
 import type { Comparison } from './comparison.ts';
 import type { Change, ConformanceComparison } from './conformance.ts';
 import type { CellComparison, LoadComparison } from './load.ts';
-import { FEWEST_RUNS, nameOf } from './load-difference.ts';
+import { FEWEST_RUNS } from './load-difference.ts';
 
 const LONGEST = 600;
 /** Results listed of each kind; the rest are counted. */
@@ -25,7 +25,6 @@ const FACTS: readonly (readonly [string, (report: Report) => string])[] = [
   ['Started', ({ run }) => instant(run.startedAt)],
   ['Took', ({ end }) => (end === null ? 'cut before its end' : duration(end.durationMs))],
   ['Target', ({ run: { target } }) => (target.embedded ? 'embedded deployment' : target.baseUrl)],
-  ['Title', ({ run }) => runOptions(run).title ?? '—'],
   ['Answer', ({ answer, exit }) => `${statementText(answer.sentence)} (exit ${exit.code})`],
   ['Version', ({ run }) => `${run.tool.name} ${run.tool.version}, tables ${run.specDigest.slice(0, 12)}`],
 ];
@@ -48,7 +47,7 @@ const linesTable = (lines: SearchComparison['lines']) =>
   ]);
 
 const searchBlocks = (search: SearchComparison) => [
-  `${nameOf(search)}: ${search.verdict}${because(search.reasons)}`,
+  `${loadCellName(search)}: ${search.verdict}${because(search.reasons)}`,
   linesTable(search.lines),
 ];
 
@@ -76,7 +75,7 @@ function cellBlocks(cell: CellComparison): readonly (Block | string)[] {
   const { before, after, differences } = cell;
   // A comparison of two verdicts that differ names both as its reason.
   const both = before === after ? `; ${verdictWord(before)} both times` : '';
-  const told = [`${nameOf(cell)}: ${verdictWords(cell)}${because(cell.reasons)}${both}`, linesTable(cell.lines)];
+  const told = [`${loadCellName(cell)}: ${verdictWords(cell)}${because(cell.reasons)}${both}`, linesTable(cell.lines)];
   if (differences.length === 0) return told;
   return [
     ...told,

@@ -5,16 +5,11 @@ import { type Blocks, percentileOf, varianceOfPercentile } from '../../lib/stats
 import { hasFewSamples } from '../../lib/stats/percentile.ts';
 import { meanOf, studentQuantile, varianceOf, welchDf } from '../../lib/stats/spread.ts';
 
-/** What is measured or searched: `60k apply-by-mac`. */
-export const nameOf = ({ profile, operation }: { readonly profile: string; readonly operation: string }): string =>
-  `${profile} ${operation}`;
-
 function loadedWith(facts: CellFacts) {
-  const { plan, depth, newConnections, ramp, segments, generator } = facts;
+  const { plan, depth, ramp, segments, generator } = facts;
   return {
     rate: `${plan.targetPerSecond}/s`,
     connections: isSizedByLatency(facts) ? 'as the latency needs' : String(plan.connections),
-    'keep-alive': newConnections === true ? 'no' : 'yes',
     depth,
     seconds: String(plan.durationSeconds),
     'warm-up': `${plan.warmupSeconds} s`,

@@ -1,11 +1,12 @@
 import { groupBy } from '../../lib/group-by.ts';
+import { loadCellName } from '../../lib/judge/cell/judge-load.ts';
 import { count, rate } from '../../lib/numbers.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import { OUTCOME, type Samples, UNSERVED } from '../../lib/records/load/samples.ts';
 import type { Report } from '../../lib/records/report.ts';
-import { type Blocks, joinBlocks, toBlocks } from '../../lib/stats/blocks.ts';
+import { type Blocks, toBlocks } from '../../lib/stats/blocks.ts';
 import { verdictWord } from '../../lib/verdict-words.ts';
-import { type Difference, differences, loadDifferences, nameOf } from './load-difference.ts';
+import { type Difference, differences, loadDifferences } from './load-difference.ts';
 
 /** A run, and how to read the samples of its cells by cell id; without them nothing can be told from chance. */
 export interface LoadRun {
@@ -18,32 +19,26 @@ export interface LoadRun {
 const BLOCKS = 20;
 const US = 1e6;
 
-interface Try {
+/** What one run measured of one cell. */
+interface RunOfCell {
   readonly cell: CellReport;
   readonly samples: (() => Samples | null) | undefined;
 }
 
-/** What one run measured of one cell: once, or in each iteration of a soak. */
-type RunOfCell = readonly Try[];
-
-/** The runs of each cell. Iterations of one soak are one run: they share its machine, its hour and its target. */
-function runsOf(runs: readonly LoadRun[]): Map<string, RunOfCell[]> {
-  const found = new Map<string, RunOfCell[]>();
-  for (const { report, samples } of runs) {
-    const tries = (report.load?.cells ?? []).map((cell) => ({ cell, samples: samples.get(cell.id) }));
-    for (const [name, own] of groupBy(tries, ({ cell }) => nameOf(cell))) {
-      found.set(name, [...(found.get(name) ?? []), own]);
-    }
-  }
-  return found;
+/** The runs of each cell. */
+function runsOf(runs: readonly LoadRun[]): ReadonlyMap<string, readonly RunOfCell[]> {
+  const all = runs.flatMap(({ report, samples }) =>
+    (report.load?.cells ?? []).map((cell): RunOfCell => ({ cell, samples: samples.get(cell.id) })),
+  );
+  return groupBy(all, ({ cell }) => loadCellName(cell));
 }
 
 const LATENCIES = ['service', 'response'] as const satisfies readonly Difference['latency'][];
 
 const NONE: Blocks = { count: 0, parts: [] };
 
-/** A latency of a try in blocks of time: service time of the successes; response time, with what was not served above all of it. */
-function blocksOf({ cell, samples }: Try, latency: Difference['latency']): Blocks {
+/** A latency of a run in blocks of time: service time of the successes; response time, with what was not served above all of it. */
+function blocksOf({ cell, samples }: RunOfCell, latency: Difference['latency']): Blocks {
   const { warmupSeconds, durationSeconds } = cell.facts.plan;
   const [fromUs, toUs] = [warmupSeconds * US, Math.max(warmupSeconds, durationSeconds) * US];
   const rows = samples?.() ?? null;
@@ -60,12 +55,12 @@ function blocksOf({ cell, samples }: Try, latency: Difference['latency']): Block
 
 /** The runs of one side, each in blocks. The samples are read for each latency anew: both of several runs of hours are too much to hold. */
 function sideOf(runs: readonly RunOfCell[], latency: Difference['latency']): readonly Blocks[] {
-  return runs.map((tries) => joinBlocks(tries.map((one) => blocksOf(one, latency))));
+  return runs.map((run) => blocksOf(run, latency));
 }
 
 /** Why two cells cannot be told apart, or are not the same question. */
 function obstacles(before: readonly RunOfCell[], after: readonly RunOfCell[]): readonly string[] {
-  const all = [...before, ...after].flat();
+  const all = [...before, ...after];
   if (all.some(({ cell }) => cell.verdict === 'invalid')) return ['a cell is invalid: its figures say nothing'];
   if (all.some(({ samples }) => samples === undefined))
     return ['the samples are not there: name run folders, not reports'];
@@ -83,7 +78,7 @@ function overall(found: readonly Difference[], was: CellReport['verdict'], is: C
 
 /** Of several runs the worst verdict stands for all; `steady` where all say the same. */
 function verdictOf(runs: readonly RunOfCell[]): { readonly verdict: CellReport['verdict']; readonly steady: boolean } {
-  const verdicts = runs.flat().map(({ cell }) => cell.verdict);
+  const verdicts = runs.map(({ cell }) => cell.verdict);
   const verdict = (['invalid', 'violated'] as const).find((word) => verdicts.includes(word)) ?? 'met';
   return { verdict, steady: verdicts.every((word) => word === verdict) };
 }
@@ -91,7 +86,7 @@ function verdictOf(runs: readonly RunOfCell[]): { readonly verdict: CellReport['
 /** What was done of the rate in each run, before and after. */
 function linesOf(before: readonly RunOfCell[], after: readonly RunOfCell[]) {
   const line = (name: string, of: (cell: CellReport) => string) => {
-    const each = (side: readonly RunOfCell[]) => side.flat().map(({ cell }) => of(cell));
+    const each = (side: readonly RunOfCell[]) => side.map(({ cell }) => of(cell));
     return { name, before: each(before).join(', '), after: each(after).join(', ') };
   };
   return [
@@ -103,7 +98,7 @@ function linesOf(before: readonly RunOfCell[], after: readonly RunOfCell[]) {
 
 /** One cell in both runs; `runs` is the number of those on the side with the fewer. */
 function compareCell(before: readonly RunOfCell[], after: readonly RunOfCell[]) {
-  const { profile = '', operation = '' } = before[0]?.[0]?.cell ?? {};
+  const { profile = '', operation = '' } = before[0]?.cell ?? {};
   const [was, is] = [verdictOf(before), verdictOf(after)];
   const runs = Math.min(before.length, after.length);
   const common = { profile, operation, before: was.verdict, after: is.verdict, runs, lines: linesOf(before, after) };

@@ -1,10 +1,11 @@
 import { groupBy } from '../../lib/group-by.ts';
+import { loadCellName } from '../../lib/judge/cell/judge-load.ts';
 import { counted } from '../../lib/numbers.ts';
 import { present } from '../../lib/present.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { judgePairs } from '../../lib/stats/paired.ts';
-import { loadDifferences, nameOf } from './load-difference.ts';
+import { loadDifferences } from './load-difference.ts';
 
 /** Percentiles of the service time that pairs can be compared by. */
 export const PAIR_PERCENTILES = { p50: 'p50Ms', p90: 'p90Ms', p95: 'p95Ms', p99: 'p99Ms' } as const;
@@ -70,11 +71,11 @@ export function comparePairs(
 ): readonly PairedCell[] {
   const found = runs.flatMap(([a, b]) =>
     cellsOf(a).flatMap((cell) => {
-      const other = cellsOf(b).find((one) => nameOf(one) === nameOf(cell));
+      const other = cellsOf(b).find((one) => loadCellName(one) === loadCellName(cell));
       return other === undefined ? [] : [[cell, other] as const];
     }),
   );
-  return [...groupBy(found, ([cell]) => nameOf(cell))].map(([name, pairs]) =>
+  return [...groupBy(found, ([cell]) => loadCellName(cell))].map(([name, pairs]) =>
     pairedCell(name, pairs, percentile, margin),
   );
 }

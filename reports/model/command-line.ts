@@ -10,13 +10,13 @@ const LEFT_OUT = new Set(['--out', '--quiet', '--color', '--json', '--debug', '-
 /** Commands that only put load on a target know no mode. */
 const WITHOUT_MODE = new Set(['load', 'capacity']);
 
-/** Options that are on unless `--no-…` is given: only that form is known to the command line. */
-const ON_UNLESS = new Set(['--retry', '--keep-alive']);
+/** It is on unless `--no-…` is given: only that form is known to the command line. */
+const ON_UNLESS = '--retry';
 
 const flag = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 function written(name: string, value: unknown): string[] {
-  if (ON_UNLESS.has(flag(name))) return value === false ? [flag(name).replace('--', '--no-')] : [];
+  if (flag(name) === ON_UNLESS) return value === false ? ['--no-retry'] : [];
   if (value === true) return [flag(name)];
   if (typeof value === 'string' || typeof value === 'number') return [`${flag(name)} ${shellWord(String(value))}`];
   if (Array.isArray(value)) return value.flatMap((item) => written(name, item));

@@ -116,13 +116,12 @@ function loadSection({ load, run, end }: Report): Section[] {
 export function capacitySection({ capacity, end }: Report): Section[] {
   if (capacity === undefined || capacity.answers.length === 0) return [];
   const cut = end === null || end.signal !== undefined;
-  const name = ({ profile, operation }: { profile: string; operation: string }) => `${profile} ${operation}`;
   return [
     section(
       'capacity',
       'capacity',
       ...figures(capacity.answers, [
-        ['search', name],
+        ['search', loadCellName],
         ['held /s', heldText],
         ['first that did not /s', ({ failedPerSecond }) => (failedPerSecond === null ? '—' : rate(failedPerSecond))],
         ['headroom', headroomText],
@@ -132,7 +131,9 @@ export function capacitySection({ capacity, end }: Report): Section[] {
       {
         kind: 'list',
         lines: capacity.answers.flatMap((answer) =>
-          capacityDetails(answer).map((line) => [capacity.answers.length === 1 ? line : `${name(answer)}: ${line}`]),
+          capacityDetails(answer).map((line) => [
+            capacity.answers.length === 1 ? line : `${loadCellName(answer)}: ${line}`,
+          ]),
         ),
       },
     ),

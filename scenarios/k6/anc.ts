@@ -100,7 +100,6 @@ export const ancOptions: Options = {
     : { tlsAuth: [{ ...parameters.clientCertificate, domains: [hostOf(parameters.baseUrl)] }] }),
   // A jar that is emptied after each iteration would cost the target a new session for each request.
   noCookiesReset: true,
-  noConnectionReuse: parameters.newConnections === true,
 };
 
 /** Each connection looks at the clock every so many arrivals: a look costs an object, and the clock does not step often. */

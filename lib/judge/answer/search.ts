@@ -6,6 +6,7 @@ import type { CapacityAnswer, CapacityReport } from '../../records/load/capacity
 import type { CellReport } from '../../records/load/load.ts';
 import { some } from '../../text.ts';
 import { decidingSteps } from '../capacity/trial.ts';
+import { loadCellName } from '../cell/judge-load.ts';
 import { missingOf, type Scope } from '../scope.ts';
 import { joined, measured, say, words } from './statement.ts';
 
@@ -41,8 +42,6 @@ export function claimOf(answer: CapacityAnswer, steps: readonly CellReport[]): C
   return { ground: confirmation === undefined ? 'steps' : 'not confirmed', cells: held };
 }
 
-const nameOf = ({ profile, operation }: CapacityAnswer) => `${profile} ${operation}`;
-
 /** The rate that short steps suggest, and the first above it that did not hold: `296.0 to 387.0/s`. */
 function suggested(answer: CapacityAnswer, { cells }: Claim) {
   const { heldPerSecond, failedPerSecond, limit } = answer;
@@ -68,7 +67,7 @@ function missing(answer: CapacityAnswer, cut: boolean): string {
 export function searchSentence(answer: CapacityAnswer, steps: readonly CellReport[], cut: boolean): Statement {
   const { verdict, targetPerSecond, heldPerSecond, headroom, atLeast, confirmation } = answer;
   const claim = claimOf(answer, steps);
-  const name = `${nameOf(answer)} on ${counted(answer.connections, 'connection')}`;
+  const name = `${loadCellName(answer)} on ${counted(answer.connections, 'connection')}`;
   const about = `capacity ${name}`;
   const published = `${targetPerSecond}/s`;
   if (claim.ground === 'none' || heldPerSecond === null || headroom === null)

@@ -8,11 +8,9 @@ import type { Report } from '../../records/report.ts';
 import { SAME_REFUSAL } from '../../records/vocabulary.ts';
 import { missingOf, overall, type Scope } from '../scope.ts';
 
-/** Name of a load cell: profile, operation, and the iteration where there are several. */
-export function loadCellName(cell: Pick<CellReport, 'profile' | 'operation' | 'facts'>): string {
-  const { iteration } = cell.facts;
-  return `${cell.profile} ${cell.operation}${iteration === undefined ? '' : ` iteration ${iteration}`}`;
-}
+/** What is measured or searched: `60k apply-by-mac`. */
+export const loadCellName = ({ profile, operation }: Pick<CellFacts, 'profile' | 'operation'>): string =>
+  `${profile} ${operation}`;
 
 /** Judges one try of one cell; samples are null if their file is missing or cut, which must never be met. */
 export type JudgeCell = (facts: CellFacts, samples: Samples | null) => CellReport;
@@ -64,7 +62,7 @@ export function judgeLoad(records: RunRecords, scope: Scope, judgeCell: JudgeCel
         const cut = samples === null && cell.verdict === 'met';
         return cut ? { ...cell, verdict: 'invalid' as const, reasons: ['the samples are missing or cut'] } : cell;
       }),
-    ({ profile, operation, facts }) => `${profile} ${operation} ${facts.iteration ?? ''}`,
+    loadCellName,
   );
   const ordered = [...tries.values()].map((group) => [...group].sort((a, b) => a.attempt - b.attempt));
   const place = ({ profile, operation }: CellReport): number => {

@@ -73,10 +73,6 @@ export const CellFacts = z.object({
   refusal: z.string().optional(),
   stopped: z.object({ rule: z.string(), text: z.string(), says: z.string().optional() }).optional(),
   series: z.array(Series).optional(),
-  /** Set if the cells are repeated: number of the iteration, from 1. */
-  iteration: z.int().optional(),
-  /** Transactions came each on a connection of its own. */
-  newConnections: z.literal(true).optional(),
   step: z
     .object({
       number: z.int(),

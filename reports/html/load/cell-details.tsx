@@ -68,7 +68,7 @@ function factLines(
   const totals = `endpoints with a policy ${readBack.totalBefore ?? 'not counted'} before, ${readBack.totalAfter ?? 'not counted'} after`;
   const [sized, settled] = [sizingWords(facts), settledWords(settledSeconds, plan.warmupSeconds)];
   return present(
-    `Plan: ${rate(plan.targetPerSecond)}/s for ${plan.durationSeconds - plan.warmupSeconds} s after ${facts.ramp === undefined ? '' : `a ramp-up of ${facts.ramp.seconds} s and `}${plan.warmupSeconds} s of warm-up, ${plan.connections} connections${facts.newConnections ? ' (a new one for each transaction)' : ''}, time-out ${count(plan.timeoutMs)} ms, pool of ${count(plan.poolSize)} endpoints, an endpoint again after ${count(plan.reuseSeconds)} s; ${count(plan.sessions)} sessions${embedded ? '' : ' declared, not verified'}; depth ${facts.depth}, try ${facts.attempt}.`,
+    `Plan: ${rate(plan.targetPerSecond)}/s for ${plan.durationSeconds - plan.warmupSeconds} s after ${facts.ramp === undefined ? '' : `a ramp-up of ${facts.ramp.seconds} s and `}${plan.warmupSeconds} s of warm-up, ${plan.connections} connections, time-out ${count(plan.timeoutMs)} ms, pool of ${count(plan.poolSize)} endpoints, an endpoint again after ${count(plan.reuseSeconds)} s; ${count(plan.sessions)} sessions${embedded ? '' : ' declared, not verified'}; depth ${facts.depth}, try ${facts.attempt}.`,
     sized && `Connections: ${sized}.`,
     settled && `Steady state: ${settled}.`,
     `Stream, warm-up included: ${count(counts.scheduled)} scheduled, ${count(counts.started)} started, ${count(counts.dropped)} dropped, ${count(counts.recorded)} recorded, ${count(counts.exceptions)} exceptions.`,

@@ -1,9 +1,7 @@
 import type { Child } from 'hono/jsx';
 import { count, duration, instant } from '../../../lib/numbers.ts';
-import { present } from '../../../lib/present.ts';
 import { commandLine, folderOf } from '../../../lib/records/command-line.ts';
 import type { Report } from '../../../lib/records/report.ts';
-import { runOptions } from '../../../lib/records/run-options.ts';
 import { Said } from './document.tsx';
 import { Lines, Section, Top } from './parts.tsx';
 
@@ -38,12 +36,6 @@ export function RunFacts({ report }: { report: Report }) {
       </dl>
     </Section>
   );
-}
-
-function TitleLine({ report: { run } }: { report: Report }) {
-  const { title, author } = runOptions(run);
-  const words = present(title, author && `by ${author}`);
-  return words.length === 0 ? null : <p class="title">{words.join(' · ')}</p>;
 }
 
 function Folded({ words, lines, open = false }: { words: string; lines: readonly Child[]; open?: boolean }) {
@@ -84,7 +76,6 @@ export function Banner({ report }: { report: Report }) {
       tone={answer.tone}
       brand={`ers-harness · Configuration Resource API · ${run.target.embedded ? 'embedded deployment' : run.target.baseUrl}`}
     >
-      <TitleLine report={report} />
       <p class="lead">{answer.asked}</p>
       <h1>
         <Said statement={answer.sentence} report={report} />

@@ -4,14 +4,13 @@ import { renderHtml } from '../../../reports/html/page/page.tsx';
 import { renderCapacity } from '../../../reports/render/capacity.tsx';
 import { aCapacityReport, aMeasuredCapacity } from '../../helpers/a-capacity-report.ts';
 import { aMixedReport, aMixedRun, judgedRun } from '../../helpers/a-report.ts';
-import { aHeader, fullResults, given } from '../../helpers/a-run.ts';
+import { fullResults } from '../../helpers/a-run.ts';
 import { axeViolations, LOOKS, printedPages } from '../../helpers/axe.ts';
 import { browserOfTests } from '../../helpers/browser.ts';
 
 const browser = await browserOfTests();
 
-const green = (): Report =>
-  judgedRun({ header: aHeader({ options: given({ title: 'Lab', author: 'Ada' }) }), results: fullResults() });
+const green = (): Report => judgedRun({ results: fullResults() });
 const mixed = aMixedReport();
 
 const PAGES = {

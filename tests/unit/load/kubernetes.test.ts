@@ -62,7 +62,6 @@ describe('an emitted cell', () => {
   it.each([
     ['as it is by default', {}, {}],
     ['with CSRF tokens', { csrf: true }, {}],
-    ['with a new connection for each transaction', {}, { keepAlive: false }],
     ['with another rate and time limit', {}, { ratePerSecond: 100, timeoutMs: 700 }],
     ['with a ramp-up', {}, { rampSeconds: 5 }],
   ] as const)('is told what a local cell is told, %s', (_name, sender, options) => {

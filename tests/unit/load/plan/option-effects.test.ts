@@ -13,8 +13,8 @@ const LATER = [
 /** For each other option, a value that is not its default. The type asks for one where an option is added. */
 const OTHER: { readonly [Key in Exclude<keyof LoadSpec, (typeof LATER)[number]>]: NonNullable<LoadGiven[Key]> } = {
   ...({ profiles: ['200k'], operations: ['apply-by-mac'], depth: 'normal' } as const),
-  ...{ ratePerSecond: 125, durationSeconds: 7, rampSeconds: 3, soakSeconds: 100 },
-  ...{ keepAlive: false, segments: 2, k6Outputs: ['json=points.json'], connections: 60, timeoutMs: 1234, seed: 2 },
+  ...{ ratePerSecond: 125, durationSeconds: 7, rampSeconds: 3 },
+  ...{ segments: 2, k6Outputs: ['json=points.json'], connections: 60, timeoutMs: 1234, seed: 2 },
   ...{ abortP99Ms: 700, abortErrorPercent: 20 },
 };
 

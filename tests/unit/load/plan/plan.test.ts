@@ -124,24 +124,3 @@ describe('the plan of a load', () => {
     expect(text).toContain('each endpoint is reused after 80 s');
   });
 });
-
-describe('a soak', () => {
-  const soak = (soakSeconds: number) =>
-    planLoad(options({ operations: ['apply-by-mac', 'clear-by-mac'], soakSeconds }));
-
-  it('runs its cells iteration after iteration until their measured time adds up', () => {
-    const { cells } = soak(3600);
-    expect(cells.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0)).toBeGreaterThanOrEqual(3600);
-    const first = cells.slice(0, 4).map(({ operation, iteration }) => `${iteration} ${operation}`);
-    expect(first).toEqual(['1 apply-by-mac', '1 clear-by-mac', '2 apply-by-mac', '2 clear-by-mac']);
-  });
-
-  it('clears on the endpoints it applied on, so that no round needs more of them than the first', () => {
-    const { cells } = soak(600);
-    expect(new Set(cells.map(({ pool }) => `${pool.offset} ${pool.size} ${pool.seed}`)).size).toBe(1);
-  });
-
-  it('of more than a week is refused', () => {
-    expect(() => soak(8 * 24 * 3600)).toThrow(/at most 168h/);
-  });
-});
