@@ -12,7 +12,6 @@ export const SCENARIO_ROOMS = ['scenarios/', 'lib/wire/', 'lib/contract/'];
 export const SCENARIO_LIMIT_BYTES = 256 * 1024;
 /** Our own code and the packages that are bundled with it. */
 export const CLI_LIMIT_BYTES = 6 * 1024 * 1024;
-/** Folders and files a build is made from. */
 const SOURCES = [
   ...['cli', 'conformance', 'explore', 'families', 'history', 'lib'],
   ...['load', 'reference', 'reports', 'scenarios', 'selftest'],
@@ -45,7 +44,6 @@ export const SCENARIO_OPTIONS = {
   logLevel: 'silent',
 };
 
-/** Options of the command line program. */
 export const CLI_OPTIONS = {
   bundle: true,
   // A command loads what it needs and no more. What several commands need stands in files of its own.
@@ -129,7 +127,6 @@ async function buildCli() {
   return built;
 }
 
-/** Copies the scripts that run in pods and beside them. */
 function copyPodScripts() {
   const [from, to] = [join(root, 'load', 'kubernetes', 'pod'), join(root, 'dist', 'kubernetes')];
   mkdirSync(to, { recursive: true });

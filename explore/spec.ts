@@ -6,7 +6,6 @@ import { Mode } from '../lib/records/vocabulary.ts';
 
 const LARGEST_SEED = 0x7fff_ffff;
 
-/** A search: every option with its unit, bounds, default and description. */
 export const ExploreSpec = z.object({
   mode: option(
     '--mode <mode>',

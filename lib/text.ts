@@ -80,5 +80,4 @@ export function some(names: readonly string[], shown = 5): string {
     : `${names.slice(0, shown).join(', ')} and ${names.length - shown} more`;
 }
 
-/** The page that the path of a list asks for. */
 export const pageNumber = (path: string): number => Number(/[?&]page=(\d+)/i.exec(path)?.[1] ?? 1);

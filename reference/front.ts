@@ -140,7 +140,6 @@ function elsewhere(call: Call): Outcome {
   });
 }
 
-/** The whole way of a request from gate to answer. */
 export function createFront(table: FamilyTable, seams: Seams): Seams['front'] {
   const handlers = createHandlers(table, seams);
   const outcomeOf = (call: Call): MaybePromise<Outcome> => {

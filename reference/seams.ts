@@ -26,7 +26,6 @@ export interface BulkResult {
   readonly failure?: string;
 }
 
-/** What a monitor shows. */
 export interface BulkState {
   readonly id: string;
   readonly family: string;
@@ -164,7 +163,6 @@ export interface Bulk {
 export interface Seams {
   dialect: Dialect;
   store: Store;
-  /** What a single read finds. */
   lookup: {
     readonly byId: (name: string, id: string) => StoredRecord | undefined;
     readonly byName: (name: string, value: string) => MaybePromise<StoredRecord | undefined>;

@@ -39,7 +39,6 @@ export function slowRefusals(now: () => number = () => performance.now()): Devia
   });
 }
 
-/** Options of the command, each with a default. */
 type Served = { readonly [Name in keyof Omit<ServeSpec, 'tied'>]?: Readonly<NonNullable<ServeSpec[Name]>> };
 
 /** How to run the embedded deployment: what the command takes, and what only a program gives. */
@@ -108,7 +107,6 @@ export async function startReference(options: ReferenceOptions = {}) {
     endpoints: deployment.endpoints,
     policies: POLICIES as readonly string[],
     ...{ profile, sessions },
-    /** Requests taken so far. */
     requests: deployment.requests,
     records: deployment.records,
     close: async (): Promise<void> => {

@@ -3,7 +3,6 @@ import { PROFILE_NAMES } from '../lib/contract/anc.ts';
 import { option } from '../lib/option.ts';
 import { choice, list, onOff, text, whole } from '../lib/option-values.ts';
 
-/** The embedded deployment: every option with its bounds, default and description. */
 export const ServeSpec = z.object({
   port: option('--port <n>', 'port; 0 takes a free one', whole(0, 65535).default(9060)),
   host: option('--host <address>', 'address to listen on', text().optional(), { otherwise: 'loopback' }),

@@ -15,7 +15,6 @@ export interface RenderedFile {
   readonly content: string;
 }
 
-/** Every rendering of a judged report; `exchanges` are the evidence its results name. */
 export function renderReport(report: Report, exchanges: readonly ExchangeRecord[]): readonly RenderedFile[] {
   return [
     { name: FILES.report, content: `${JSON.stringify(report, null, 2)}\n` },

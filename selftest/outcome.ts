@@ -34,10 +34,8 @@ const Detail = z.object({
   filters: z.int(),
 });
 
-/** Outcome of one run against one subject. */
 export const Outcome = z.object({
   exit: z.int(),
-  /** Results by verdict. */
   counts: z.record(z.string(), z.int()),
   accusations: z.array(Accusation),
   /** Checks and requirements of the passes, as `check requirement`; only for null targets. */
@@ -46,7 +44,6 @@ export const Outcome = z.object({
   pairs: PairTotals.optional(),
   /** Faults that ended the run, by code. */
   faults: z.array(z.string()),
-  /** Records left behind. */
   residue: z.int(),
   /** The time of the subject was over before all checks had run. */
   timedOut: z.boolean(),

@@ -146,7 +146,6 @@ function changed(before: ReadonlyMap<string, string>, after: ReadonlyMap<string,
   };
 }
 
-/** Pairs of conditions that a run tried, over all families. */
 function pairsOf(results: readonly ConformanceResult[]): Outcome['pairs'] {
   const all = results.flatMap(({ pairs }) => pairs ?? []);
   return {

@@ -41,7 +41,6 @@ export interface SubjectOptions {
   readonly seed: number;
   /** Only these defects, and nothing else; all subjects where absent. */
   readonly defects?: readonly string[];
-  /** Random pairs of variations. */
   readonly pairs: number;
   /** Imported families that each run is narrowed to, without seeded defects and null targets, which are of the twelve; all if absent. */
   readonly imported?: readonly string[];

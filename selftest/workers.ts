@@ -36,7 +36,6 @@ export interface WorkersOptions {
   readonly program: { readonly command: string; readonly args: readonly string[] };
   /** Processes; one for each core. */
   readonly workers: number;
-  /** Called as each subject is done. */
   readonly onOutcome?: (subject: Subject, outcome: Outcome) => void;
   readonly signal?: AbortSignal;
 }

@@ -79,7 +79,6 @@ async function capacity(asked: Options): Promise<void> {
   finish(session, options, output);
 }
 
-/** `ers-harness capacity`: how much more than the published rate? */
 export function capacityCommand(program: Command): void {
   const command = program
     .command('capacity')

@@ -90,7 +90,6 @@ async function conformance(options: Options): Promise<void> {
   process.exitCode = exit.code;
 }
 
-/** `ers-harness conformance`: does the deployment do what the specification says? */
 export function conformanceCommand(program: Command): void {
   const command = program
     .command('conformance')

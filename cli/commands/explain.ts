@@ -18,7 +18,6 @@ import ERROR_CODES from '../output/error-codes.json' with { type: 'json' };
 import { GLOSSARY } from '../output/glossary.ts';
 import { createOutput } from '../output/output.ts';
 
-/** Ids of the requirements that a check and its variants are about. */
 export function requirementsOf(check: Check): ReadonlySet<string> {
   const families = Object.values(FAMILIES).filter((family) => check.appliesTo(family, FAMILIES));
   return new Set(
@@ -163,7 +162,6 @@ function explain(id: string): void {
   createOutput({}).data(lines.join('\n'));
 }
 
-/** `ers-harness explain ID`: what an id or a word of the reports means. */
 export function explainCommand(program: Command): void {
   program
     .command('explain')

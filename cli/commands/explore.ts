@@ -87,7 +87,6 @@ async function exploreAction(options: Options): Promise<void> {
   process.exitCode = worstExit(ends);
 }
 
-/** `ers-harness explore`: what do random sequences of operations find? */
 export function exploreCommand(program: Command): void {
   const command = program
     .command('explore')

@@ -58,7 +58,6 @@ function importFiles(files: readonly string[], options: z.output<typeof ImportSp
   );
 }
 
-/** `ers-harness families`: families beside the twelve. */
 export function familiesCommand(program: Command): void {
   const families = program.command('families').description('families beside the twelve of the specification');
   const command = families

@@ -44,7 +44,6 @@ async function load(options: Options): Promise<void> {
   finish(session, options, output);
 }
 
-/** `ers-harness load`: does the deployment hold the published ANC rate? */
 export function loadCommand(program: Command): void {
   const command = program
     .command('load')

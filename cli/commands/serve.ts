@@ -50,7 +50,6 @@ async function serve(options: Options): Promise<void> {
   process.stdin.pause();
 }
 
-/** `ers-harness serve`: the embedded deployment until a signal ends it. */
 export function serveCommand(program: Command): void {
   const command = program
     .command('serve')

@@ -199,7 +199,6 @@ async function sweep(options: SweepOptions): Promise<void> {
   }
 }
 
-/** `ers-harness sweep`: removes what a run left that could not clean up after itself. */
 export function sweepCommand(program: Command): void {
   const command = program.command('sweep').description('remove what a crashed run left on a deployment');
   command.addHelpText(

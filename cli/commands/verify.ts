@@ -100,7 +100,6 @@ async function verify(asked: Options): Promise<void> {
   finish(session, options, output);
 }
 
-/** `ers-harness verify`: conformance, then load, then one report. */
 export function verifyCommand(program: Command): void {
   const command = program
     .command('verify')

@@ -10,7 +10,6 @@ import type { CredentialsReference } from './config/keys.ts';
 import { refuseFromAbove } from './config/trust.ts';
 import { environmentLayer, type GivenValue, type Layer, type Resolved, resolveOptions } from './resolve.ts';
 
-/** The option of every command that reads a configuration file. */
 export const ConfigSpec = z.object({
   config: option('--config <file>', 'configuration file, or none', text().optional(), {
     otherwise: 'ers-harness.yaml in this folder or above',
@@ -28,7 +27,6 @@ export interface EffectiveOptions<Schema extends z.ZodObject> extends Resolved<S
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** What the command line gave. */
 export function flagLayer(schema: z.ZodObject, command: Command): Layer {
   const values: Readonly<Record<string, unknown>> = command.opts();
   return new Map(

@@ -4,13 +4,11 @@ import { flag, option } from '../../lib/option.ts';
 import { choice, onOff, text, whole } from '../../lib/option-values.ts';
 import { RunOptions } from '../../lib/records/run-options.ts';
 
-/** Of every command that prints a table: the same for another program. */
 export const JsonSpec = z.object({
   json: flag('--json', 'print one JSON document, by docs/output.schema.json', { once: true }),
 });
 export type JsonSpec = z.output<typeof JsonSpec>;
 
-/** Where a command writes, and how. */
 export const OutputSpec = z.object({
   out: option('--out <dir>', 'folder of the run', text().optional(), { otherwise: 'runs/<run-id>', once: true }),
   quiet: flag('--quiet', 'no progress, only errors and the result', {
@@ -23,12 +21,10 @@ export const OutputSpec = z.object({
 });
 export type OutputSpec = z.output<typeof OutputSpec>;
 
-/** A look at a run that goes on. */
 export const LiveSpec = z.object({
   live: flag('--live', 'serve a page of the run while it goes on', { once: true }),
 });
 
-/** Reports that can be given to others. */
 export const RedactSpec = z.object({
   redact: option(
     '--redact <what>',
@@ -42,7 +38,6 @@ export type RedactSpec = z.output<typeof RedactSpec>;
 /** Switches the history off. */
 export const NO_HISTORY = 'none';
 
-/** Where the line of a finished run goes. */
 export const HistorySpec = z.object({
   history: option(
     '--history <file>',
@@ -53,7 +48,6 @@ export const HistorySpec = z.object({
 });
 export type HistorySpec = z.output<typeof HistorySpec>;
 
-/** Options of every command that talks to a target and writes a run folder. */
 export const TargetCommandSpec = z.object({
   ...TargetSpec.shape,
   target: option('--target <name>', 'target of the configuration file', text().optional(), {

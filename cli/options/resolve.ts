@@ -9,10 +9,8 @@ export interface GivenValue {
   readonly inFile?: true;
 }
 
-/** Values by option name. */
 export type Layer = ReadonlyMap<string, GivenValue>;
 
-/** An option with its effective value. */
 export interface Effective {
   readonly option: Option;
   readonly value: unknown;

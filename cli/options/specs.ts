@@ -18,7 +18,6 @@ const FIRST = TargetSpec.pick({ baseUrl: true, ca: true, insecure: true }).shape
 /** What stands last: the pool, and what becomes of the run beside its folder. */
 const RUN = { ...PoolSpec.shape, ...LiveSpec.shape, ...RedactSpec.shape, ...HistorySpec.shape };
 
-/** Everything `ers-harness verify` is started with. */
 export const VerifyCommandSpec = z.object({
   ...FIRST,
   ...ConformanceSpec.pick({
@@ -40,7 +39,6 @@ export const VerifyCommandSpec = z.object({
   dryRun: flag('--dry-run', 'print the exact plan, and end', { once: true }),
 });
 
-/** Everything `ers-harness conformance` is started with. */
 export const ConformanceCommandSpec = z.object({
   ...FIRST,
   ...ConformanceSpec.shape,
@@ -49,7 +47,6 @@ export const ConformanceCommandSpec = z.object({
   dryRun: flag('--dry-run', 'print the planned checks, and end', { once: true }),
 });
 
-/** Everything `ers-harness doctor` is started with. */
 export const DoctorCommandSpec = z.object({
   ...FIRST,
   mode: option(
@@ -63,7 +60,6 @@ export const DoctorCommandSpec = z.object({
   ...PoolSpec.shape,
 });
 
-/** Everything `ers-harness explore` is started with. */
 export const ExploreCommandSpec = z.object({
   ...FIRST,
   ...TargetCommandSpec.shape,
@@ -71,7 +67,6 @@ export const ExploreCommandSpec = z.object({
   ...ExploreSpec.shape,
 });
 
-/** Everything `ers-harness load` is started with. */
 export const LoadCommandSpec = z.object({
   ...FIRST,
   ...LoadSpec.shape,
@@ -96,7 +91,6 @@ export const LoadCommandSpec = z.object({
   }),
 });
 
-/** Everything `ers-harness capacity` is started with. */
 export const CapacityCommandSpec = z.object({
   ...FIRST,
   ...TargetCommandSpec.shape,
@@ -105,7 +99,6 @@ export const CapacityCommandSpec = z.object({
   dryRun: flag('--dry-run', 'print the planned search, and end', { once: true }),
 });
 
-/** Everything `ers-harness serve` is started with. */
 export const ServeCommandSpec = z.object({
   familyFiles: RunOptions.shape.familyFiles,
   ...ServeSpec.shape,

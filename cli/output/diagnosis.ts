@@ -16,7 +16,6 @@ function listOfFirst(client: ErsClient, headers: Record<string, string> = {}): P
   return client.send(name, 'list', { list: { size: 1 }, headers });
 }
 
-/** How far the target's clock, as its Date header shows it, is from ours. */
 export async function clockOffset(client: ErsClient, clock: Clock): Promise<string> {
   const exchange = await listOfFirst(client);
   const date = exchange.headers['date'];
@@ -26,7 +25,6 @@ export async function clockOffset(client: ErsClient, clock: Clock): Promise<stri
   return `the target's clock is ${seconds} s from ours${apart}`;
 }
 
-/** Whether the target hands out CSRF tokens. */
 export async function csrfAnswer(client: ErsClient): Promise<string> {
   const exchange = await listOfFirst(client, { csrfToken: 'fetch' });
   return exchange.headers['x-csrf-token'] === undefined

@@ -3,7 +3,6 @@ import { EXIT, type ExitCode } from '../../lib/exit-codes.ts';
 import { residueKinds } from '../../lib/judge/left-as-found.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
 
-/** One thing that `doctor` looked at. */
 export interface Finding {
   readonly subject: string;
   readonly ok: boolean;
@@ -14,7 +13,6 @@ export interface Finding {
 
 export const good = (subject: string, found: string): Finding => ({ subject, ok: true, found, exit: EXIT.ok });
 
-/** A fault, and what mends it. */
 export const bad = (subject: string, found: string, exit: ExitCode, mend?: string): Finding => ({
   ...{ subject, ok: false, found, exit },
   ...defined({ mend }),

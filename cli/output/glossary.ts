@@ -1,4 +1,3 @@
-/** One word of the reports or the command line, and what it means. */
 export interface Entry {
   readonly id: string;
   readonly kind: 'rule' | 'verdict' | 'mode' | 'depth' | 'level' | 'word' | 'kind of a failure';

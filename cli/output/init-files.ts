@@ -2,7 +2,6 @@ import { stringify } from 'yaml';
 import { PROFILES } from '../../lib/contract/anc.ts';
 import { oneLine } from '../../lib/text.ts';
 
-/** What `init` found out and was given. */
 export interface InitFacts {
   readonly name: string;
   readonly baseUrl: string;

@@ -67,7 +67,6 @@ export function createOutput(options: { quiet?: boolean; color?: boolean; json?:
 }
 export type Output = Readonly<ReturnType<typeof createOutput>>;
 
-/** A fault as two lines: what happened, what to do. */
 export function faultLines(fault: unknown): string[] {
   if (!(fault instanceof HarnessError)) return [`fault of ers-harness itself: ${messageOf(fault)}`];
   return [

@@ -5,7 +5,6 @@ import { type Output, outgoingLines } from './output.ts';
 export interface Progress {
   /** `share` of the whole, from 0 to 1, if what is done says less of the time that is left. */
   readonly update: (done: number, note?: string, share?: number) => void;
-  /** Words for the time that is left. */
   readonly left: () => string;
   readonly stop: (closing?: string) => void;
 }

@@ -30,7 +30,6 @@ export function catalogueOf(table: FamilyTable): Catalogue {
   };
 }
 
-/** SHA-256 of the specification's tables as this version carries them. */
 export function specDigest(): string {
   const tables = { FAMILIES, OPS, OPERATORS, LIST_PARAMETERS, ANC_OPERATIONS, PROFILES };
   return createHash('sha256').update(JSON.stringify(tables)).digest('hex');

@@ -11,7 +11,6 @@ import {
 } from '../../lib/errors.ts';
 import { EXIT, type ExitCode, FAULT_EXITS } from '../../lib/exit-codes.ts';
 
-/** Exit code of anything a command threw. */
 export function exitOf(fault: unknown): ExitCode {
   if (fault instanceof CommanderError) return fault.exitCode === 0 ? EXIT.ok : EXIT.usage;
   return fault instanceof ResidueError ? EXIT.residue : FAULT_EXITS[faultKind(fault)];
@@ -24,7 +23,6 @@ function faultKind(fault: unknown): keyof typeof FAULT_EXITS {
   return fault instanceof GeneratorError ? 'generator' : 'harness';
 }
 
-/** A fault as it is recorded. */
 export const faultOf = (fault: unknown) => ({
   kind: faultKind(fault),
   code: fault instanceof HarnessError ? fault.code : 'unexpected',

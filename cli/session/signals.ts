@@ -66,7 +66,6 @@ export function watchSignals(
   };
 }
 
-/** Exit code of a run that a signal ended. */
 export function exitOfSignal(signal: EndSignal): ExitCode {
   return signal === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted;
 }

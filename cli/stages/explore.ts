@@ -34,7 +34,6 @@ type StageOptions = Pick<ExploreSpec, 'families' | 'path' | 'durationSeconds' | 
   readonly baseline: Baseline | undefined;
 };
 
-/** A finding as the command prints it. */
 export interface ExploreFinding {
   readonly result: ConformanceResult;
   readonly steps: Finding['steps'];
@@ -69,7 +68,6 @@ function resultOf({ difference, steps, metIn, exchanges, isFlaky }: Finding): Co
   };
 }
 
-/** Outcome of a search. */
 export interface Explored {
   readonly findings: readonly ExploreFinding[];
   readonly searched: ExploreRun['searched'];

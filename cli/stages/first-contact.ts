@@ -43,7 +43,6 @@ export async function makeFirstContact(
   return { services: open.services, learned: open.run.learned, dialect: open.dialect, closed, connections };
 }
 
-/** What the first writes to a target showed of it. */
 export type FirstContact = Awaited<ReturnType<typeof makeFirstContact>>;
 
 const AMONG = 64;

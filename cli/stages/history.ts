@@ -6,7 +6,6 @@ import type { Report } from '../../lib/records/report.ts';
 import { type HistorySpec, NO_HISTORY } from '../options/options.ts';
 import type { Output } from '../output/output.ts';
 
-/** Name of the history beside the run folders. */
 export const HISTORY_FILE = 'history.ndjson';
 
 /** Folder of a run, by its name below that of the history; undefined if it lies elsewhere. */

@@ -21,7 +21,6 @@ export interface Probe {
   readonly records: readonly ProbeRecord[];
 }
 
-/** One thing that the specification leaves open. */
 export interface Question {
   readonly id: string;
   readonly question: string;

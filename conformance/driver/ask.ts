@@ -32,7 +32,6 @@ export function orSpelling({ context }: Session): FilterTypeSpelling | undefined
   return isObject(answer) ? (answer as unknown as FilterTypeSpelling) : undefined;
 }
 
-/** What an observation was seen in. */
 export interface Asked {
   readonly exchanges?: readonly Exchange[];
   /** Records besides the one written last that it may lack, if the run wrote while a list was read, and nothing else did. */
@@ -148,7 +147,6 @@ function within({ context }: Session, question: ListQuestion): ListQuestion {
   return typeof largest === 'number' && (question.size ?? 0) > largest ? { ...question, size: largest } : question;
 }
 
-/** Asks for a list and reads it to its end. */
 export async function askList(
   session: Session,
   given: ListQuestion,

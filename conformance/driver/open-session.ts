@@ -26,7 +26,6 @@ function keeping(context: Session['context'], sent: Exchange[]): Session['contex
 /** First numbers of the sessions that plans open on one family, apart so that no two give one name; pairs begin with 0. */
 export const SESSIONS = { longList: 2, plans: 10, pairs: 100 } as const;
 
-/** What a session goes on from. */
 export interface Opening extends Pick<Session, 'isKnown'>, Partial<Pick<Session, 'lessons' | 'count'>> {
   /** Number of the session, if there are several on one family: no two of them give one name. */
   readonly turn?: number;

@@ -19,7 +19,6 @@ import { apart, lookAt, lookFirst } from './look.ts';
 import { DifferenceFound, findRecord, NotDone, note, type Session } from './session.ts';
 import { tallyWrite } from './tally.ts';
 
-/** How a sequence ended. */
 export interface Ran {
   readonly difference: Difference | undefined;
   readonly grounds: Grounds | undefined;

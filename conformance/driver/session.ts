@@ -83,7 +83,6 @@ export const nothingKnown = () => ({
   },
 });
 
-/** What is counted on a family. */
 export const noCounts = () => ({
   comparisons: 0,
   tally: new Map() as Tally,
@@ -114,7 +113,6 @@ export const noLessons = () => ({
   told: new Map<string, { readonly plain: Steps; readonly clauses: readonly string[] }[]>(),
 });
 
-/** Everything that sequences on one family work with. */
 export interface Session extends Readonly<ReturnType<typeof nothingKnown>> {
   readonly context: CheckContext & Pick<SharedScope, 'send' | 'follow' | 'payload'>;
   readonly lessons: ReturnType<typeof noLessons>;
@@ -148,7 +146,6 @@ export function factsOf(session: Session): ListFacts {
   };
 }
 
-/** Takes a write into the history. */
 export function note({ history, book, context, touched, looked }: Session, write: Write): void {
   const family = context.table[write.family];
   if (family === undefined) return;
@@ -231,7 +228,6 @@ export function recordToWrite(session: Session, who: string): Known {
 export const nameOf = ({ context }: Session, family = context.family.name): string =>
   nameMember(context.table[family] ?? context.family) ?? 'name';
 
-/** True if the family of the sequence offers the operation. */
 export const offers = ({ context }: Session, op: Op, family = context.family.name): boolean => {
   const shape = context.table[family];
   return shape !== undefined && hasOp(shape, op);

@@ -32,7 +32,6 @@ function isExcused(session: Session, looks: readonly Shown['seen'][], isBeside: 
   return isTorn(session, looks, isBeside || isOwn);
 }
 
-/** A difference, and the look that showed it. */
 export interface Shown {
   readonly difference: Difference;
   readonly seen: Observation & Asked;

@@ -23,7 +23,6 @@ export function tallyLook(tally: Tally, { question }: Observation, told?: Return
   if (question.sort !== undefined) add(tally, 'sorts');
 }
 
-/** Counts a write that was done. */
 export function tallyWrite(tally: Tally, { step }: Step): void {
   if (step === 'create' || step === 'update' || step === 'delete' || step === 'bulk') add(tally, step);
   if (step === 'apply' || step === 'clear') add(tally, 'anc');

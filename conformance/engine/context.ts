@@ -22,7 +22,6 @@ import type { References } from './references.ts';
 import { tearDown } from './teardown.ts';
 import { addTo, emptyTrace, type Trace } from './trace.ts';
 
-/** What every context of a run shares. */
 export interface RunScope {
   readonly client: ErsClient;
   readonly table: FamilyTable;
@@ -49,7 +48,6 @@ export interface RunScope {
 /** First turn of each maker of records in a run. Each record takes a turn, and no maker needs so many: no two share a name or number. */
 export const TURNS = { dialect: 0, checks: 1000, retries: 2000, references: 3000, first: 4000, explore: 5000 } as const;
 
-/** What the checks of one family share. */
 export type FamilyScope = ReturnType<typeof familyScope>;
 
 /** After this many failed creates in a row, no further one is tried for the family. */

@@ -21,7 +21,6 @@ export interface PlanEntry {
   readonly skipReason?: string;
 }
 
-/** What a run asks of a target. */
 export interface Selection {
   readonly table?: FamilyTable;
   readonly families?: readonly string[] | undefined;

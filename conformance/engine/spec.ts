@@ -12,7 +12,6 @@ export const templateOption = option(
   { otherwise: 'what the target is seen to take', path: true, help: 'all' },
 );
 
-/** A conformance run: every option with its unit, bounds, default and description. */
 export const ConformanceSpec = z.object({
   mode: option(
     '--mode <mode>',

@@ -9,7 +9,6 @@ import type { Fixture } from '../kit/check.ts';
 /** Writes of one check that a refusal may be laid to. */
 const MOST_WRITES = 20;
 
-/** What one check did and saw. */
 export interface Trace {
   readonly label: string;
   readonly evidence: string[];

@@ -72,7 +72,6 @@ type VariantsOf<Data> =
   | Readonly<Record<string, Data>>
   | readonly (Variant & { readonly data: Data })[];
 
-/** A check whose variants carry typed data. */
 export interface CheckOfEach<Data> extends Omit<Check, 'variants' | 'run'> {
   readonly variants: (family: Family) => VariantsOf<Data>;
   readonly run: (context: CheckContext, data: Data, variant: Variant) => Promise<Outcome | undefined>;

@@ -83,7 +83,6 @@ export class CheckFailure extends Error {
   }
 }
 
-/** A failure of one kind, of an operation, about a subject. */
 export const failure = (
   kind: About['kind'],
   operation: About['operation'],

@@ -3,7 +3,6 @@ import { jsonText } from '../../lib/json-text.ts';
 import type { KeptWrite } from '../../lib/records/histories.ts';
 import { isServerFilled } from '../kit/fields.ts';
 
-/** Members of a record by name. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** One write to one record: plain data, in the order of the answers. */

@@ -67,7 +67,6 @@ export function generatedRange(family: Family, member: string, sent: unknown): r
 export const isWithin = (value: unknown, [least, most]: readonly [number, number]): boolean =>
   typeof value === 'number' && value >= least && value <= most;
 
-/** How a record is seen, and what is known beside it. */
 export interface Seen {
   readonly family: Family;
   /** Family of the record, if a view shows it. */

@@ -12,7 +12,6 @@ export type ShownEntry = Readonly<KeptList['shown']['pages'][number][number]> & 
   readonly read?: Fields | undefined;
 };
 
-/** What a list showed, page by page. */
 export interface ShownList extends Readonly<Omit<KeptList['shown'], 'pages'>> {
   readonly pages: readonly (readonly ShownEntry[])[];
 }
@@ -33,7 +32,6 @@ export function subjectOf({ filters, join, sort }: ListQuestion): Subject {
   return sort === undefined ? 'list' : `sort ${sort.field}.${sort.descending ? 'dsc' : 'asc'}`;
 }
 
-/** The question as people write it. */
 export function listText({ filters, join, sort, size }: ListQuestion): string {
   const parts = [
     ...filters.map(({ field, operator, value }) => `filter=${field}.${operator}.${value}`),

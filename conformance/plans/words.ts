@@ -73,7 +73,6 @@ export const BETWEEN = {
   update: 'a record is updated between two pages',
 } as const;
 
-/** What the clauses of a sequence are about. */
 export interface About {
   readonly main: string;
   /** The step at fault: what it does is said elsewhere, and how it does so is not. */

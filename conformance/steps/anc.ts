@@ -35,7 +35,6 @@ interface Request {
   readonly isIdle: boolean;
 }
 
-/** Body of a request that names endpoints. */
 export function bodyOf(operation: AncOperationName, targets: readonly Target[]): RequestInput {
   const items = targets.flatMap((target) => ancFields(operation, { ...target })[ANC_DATA_FIELD] as readonly unknown[]);
   return { fields: { [ANC_DATA_FIELD]: items } };

@@ -11,7 +11,6 @@ export interface Carried {
   readonly extra: boolean;
 }
 
-/** A request that carries nothing optional. */
 export const PLAIN: Carried = { type: 'plain', accept: 'json', mediaType: false, csrf: false, extra: false };
 
 /** How a name can be like that of another record. */
@@ -56,7 +55,6 @@ export interface Query {
   readonly paging: 'link' | 'number';
 }
 
-/** A look at a list. */
 export interface ListLook {
   readonly window: 'list';
   readonly on: 'own' | 'view';
@@ -69,7 +67,6 @@ export interface ListLook {
   readonly again?: true;
 }
 
-/** One way to look at what there is. */
 export type Look =
   | { readonly window: 'read' | 'view' | 'name'; readonly who: string; readonly form: Form; readonly carried: Carried }
   | ListLook

@@ -5,7 +5,6 @@ import { type FieldFile, isMemberName } from '../file.ts';
 import { DEEPEST, type Definition, isObject, type Json, objectOf, own } from './document.ts';
 import type { Row } from './prose.ts';
 
-/** What is read of one family, and what is said of it. */
 export interface Reading {
   readonly definition: Definition;
   readonly rows: ReadonlyMap<string, Row>;

@@ -24,7 +24,6 @@ export function readFailOn(text: string): FailOn | null {
   return read;
 }
 
-/** Why the history fails; none if it does not. */
 export function failures(report: HistoryReport, failOn: FailOn): readonly string[] {
   const newest = report.nights.findLast(({ counts }) => counts)?.run;
   const fresh = unexpectedOf(report)

@@ -40,7 +40,6 @@ export type GapId = keyof typeof GAPS;
 /** How strongly the specification binds; it caps the verdict (fail, warn, info, info). */
 export type Level = 'stated' | 'implied' | 'gap' | 'advice';
 
-/** Something the specification binds somebody to, in our own words. */
 export interface Requirement {
   readonly id: string;
   readonly section: string;

@@ -12,7 +12,6 @@ export type FieldType =
   | { readonly oneOf: readonly string[] }
   | { readonly range: readonly [number, number]; readonly or: readonly number[] };
 
-/** One row of a field table. */
 export interface Field {
   readonly type: FieldType;
   /** The table says "yes" in its Required column. Absent: "no" or not shown. */

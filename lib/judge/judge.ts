@@ -20,7 +20,6 @@ import { type JudgeCell, judgeLoad } from './cell/judge-load.ts';
 import { judgeConformance } from './conformance/judge-conformance.ts';
 import { missingOf, missingRecords, overall, type Scope, scopeOf } from './scope.ts';
 
-/** Verdicts that count against a target. */
 const AGAINST: ReadonlySet<Verdict> = new Set(['fail', 'warn', 'inconclusive', 'blocked']);
 
 /** Records in which a result of a requirement that came after the run's set is information, with what it would have been. */

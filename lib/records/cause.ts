@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { DifferenceKind, textLists } from './vocabulary.ts';
 
-/** Failures that probably have one cause. */
 export const Cause = z.object({
   /** Name of the cause, the same in every run: `CNV-HDR create refused: header accept`. */
   id: z.string(),

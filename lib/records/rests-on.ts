@@ -1,6 +1,5 @@
 import type { ExchangeRecord } from './conformance.ts';
 
-/** A write that was taken. */
 export const isTaken = ({ method, status }: ExchangeRecord): boolean =>
   method !== 'GET' && status >= 200 && status < 300;
 

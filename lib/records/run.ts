@@ -72,7 +72,6 @@ export const ResidueRecord = z.object({
 });
 type ResidueRecord = z.infer<typeof ResidueRecord>;
 
-/** How many records a residue stands for. */
 export const leftOf = (residue: readonly ResidueRecord[]): number =>
   residue.reduce((sum, { number = 1 }) => sum + number, 0);
 
@@ -116,7 +115,6 @@ export const RunEnd = z.object({
 });
 export type RunEnd = z.infer<typeof RunEnd>;
 
-/** Outcome of two clean-ups of one run together. */
 export function mergeCleanup(a: RunEnd['cleanup'], b: RunEnd['cleanup']): RunEnd['cleanup'] {
   const prints = [a.fingerprint, b.fingerprint].filter((print) => print !== undefined);
   const fingerprint = prints.find((print) => !print.equal) ?? prints[0];

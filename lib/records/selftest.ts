@@ -1,13 +1,11 @@
 import * as z from 'zod';
 import { ints, Mode, numbers, textLists, texts } from './vocabulary.ts';
 
-/** What it took to make a score. */
 export const Cost = z.object(ints('durationMs', 'requests', 'runs', 'workers'));
 
 /** Pairs of conditions that were tried on a deployment, of those possible there. */
 export const PairTotals = z.object(ints('possible', 'exercised'));
 
-/** One seeded defect and what the suite made of it. */
 export const DefectScore = z.object({
   ...texts('id', 'title'),
   /** Requirements it violates; `*` stands for any family or operator. */
@@ -71,7 +69,6 @@ export const SelftestScore = z.object({
 });
 export type SelftestScore = z.infer<typeof SelftestScore>;
 
-/** What the suite made of one deployment in one mode. */
 export const PersonaRun = z.object({
   mode: Mode,
   exit: z.int(),

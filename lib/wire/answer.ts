@@ -37,7 +37,6 @@ export const isForbidden = ({ status }: Pick<Answer, 'status'>): boolean => stat
 /** True if there is nothing at the path, any more or at all (RFC 9110, 15.5.5 and 15.5.11). */
 export const isNotFound = ({ status }: Pick<Answer, 'status'>): boolean => status === 404 || status === 410;
 
-/** True if the path or the method is not served. */
 export const isNotServed = ({ status }: Pick<Answer, 'status'>): boolean => [404, 405, 501].includes(status);
 
 /** True if the request is too large for the target: its body, its address or its headers (RFC 9110, 15.5.14 and 15.5.15; RFC 6585, 5). */

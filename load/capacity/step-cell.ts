@@ -50,11 +50,9 @@ function endpointsNeeded(connections: number, ratePerSecond: number, stretches: 
   return warmupOf(connections, ratePerSecond) * ratePerSecond + arrivals + besides + 1;
 }
 
-/** Endpoints that a step near the knee takes. */
 export const endpointsNear = (connections: number, ratePerSecond: number): number =>
   endpointsNeeded(connections, ratePerSecond, [{ seconds: stepSeconds(true, ratePerSecond), ratePerSecond }]);
 
-/** Highest rate for which a pool is large enough. */
 export function highestRate(poolSize: number, connections: number): number {
   let rate = Math.floor((poolSize - 1) / (1 + STEP_SECONDS.near + TAIL_MS / 1000 + OVERRUN_SECONDS));
   while (rate > 0 && endpointsNear(connections, rate) > poolSize) rate -= 1;

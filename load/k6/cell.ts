@@ -19,7 +19,6 @@ function digestOf(bundle: string): string {
   }
 }
 
-/** What processes recorded of the ramp-up together. */
 export function rampOf(tables: readonly StreamTable[]): NonNullable<CellRun['ramp']> {
   const sum = (key: 'failed' | 'dropped') => tables.reduce((total, { ramp }) => total + ramp[key], 0);
   return { succeeded: tables.flatMap(({ ramp }) => ramp.succeeded), failed: sum('failed'), dropped: sum('dropped') };

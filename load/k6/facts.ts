@@ -35,7 +35,6 @@ export interface CellRun extends Pick<CellFacts, 'startedAt' | 'counts' | 'failu
   readonly samples: Samples;
   /** Ends of the arrivals of a ramp-up: numbers of the successes; what was under way when it ended is in none. */
   readonly ramp?: { readonly succeeded: readonly number[]; readonly failed: number; readonly dropped: number };
-  /** Stopped by an abort rule. */
   readonly stopped?: Stop;
   /** Stopped by the caller's signal. */
   readonly aborted: boolean;
@@ -45,7 +44,6 @@ type Generator = CellRun['generator'];
 
 const UNMEASURED = { k6CpuMean: null, k6CpuMax: null, collectorCpuMean: 0, eventLoopDelayP99Ms: 0, clockStepMs: 0 };
 
-/** What the record says of one k6 process. */
 export function generatorFacts(
   { table, log, whole, ending, load }: Stream,
   { counts, early }: Collected,

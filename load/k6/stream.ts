@@ -94,7 +94,7 @@ export async function runStream(spec: CellSpec, deps: CellDeps) {
       stopped: brake.stopped(),
       /** Between two arrivals. */
       periodNs: between,
-      /** Intended starts since the start of the schedule, where arrivals come at random. */
+      /** Intended starts since the start of the schedule, if the rate changes. */
       duesUs,
     };
   } finally {

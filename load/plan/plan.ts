@@ -24,7 +24,6 @@ export interface PlannedCell {
   readonly bucketSeconds: number;
   /** Connections for the arrivals; until the load has sized them, as many as were given, or the most of a cluster. */
   readonly connections: number;
-  /** How the load has come to their number. */
   readonly sizing?: Sizing;
   /** Rates one after the other, from the start of the warm-up to the end, where there is more than one; `targetPerSecond` is the first. */
   readonly stretches?: readonly Stretch[];
@@ -41,7 +40,6 @@ export interface PlannedCell {
 
 /** Every cell in the order it runs; a pure function of the options. */
 export interface LoadPlan {
-  /** The options it was made from, whole. */
   readonly spec: LoadSpec;
   readonly pool: NamedPool;
   readonly policy: string;

@@ -12,7 +12,6 @@ export const CAPS = {
   durationSeconds: 4 * 3600,
   rampSeconds: 600,
   connections: MOST_CONNECTIONS,
-  /** A week. */
 } as const;
 
 /** Where nobody asks the target how many it needs: at 250 arrivals a second, they ride out a stall of 0.4 s without a drop. */

@@ -13,14 +13,12 @@ import { probeAnc } from '../endpoints/probe-anc.ts';
 import { RUNNERS_LEFT } from '../k6/facts.ts';
 import type { LoadPlan, PlannedCell } from '../plan/plan.ts';
 
-/** A cell with its number, from 0 up to `of`. */
 interface Numbered {
   readonly cell: PlannedCell;
   readonly index: number;
   readonly of: number;
 }
 
-/** What happens during a load, as it happens. */
 export type LoadProgress =
   | (Numbered & { readonly kind: 'cell-start'; readonly attempt: 1 | 2 })
   | { readonly kind: 'preparing'; readonly cell: PlannedCell; readonly endpoints: number }

@@ -37,7 +37,6 @@ export function createCsrfTokens(nowMs: () => number) {
     },
   };
 }
-/** Tokens against forged requests. */
 export type CsrfTokens = ReturnType<typeof createCsrfTokens>;
 
 export interface Credentials {

@@ -19,7 +19,6 @@ function withoutSecrets(value: unknown, { members }: Field): unknown {
   );
 }
 
-/** What reads and list entries show of a record. */
 export function createPresent(table: FamilyTable): Present {
   const members = new Map(Object.keys(table).map((name) => [name, shown(table, name)]));
   const pick = (family: string, names: readonly string[], record: Fields) => {

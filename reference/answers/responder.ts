@@ -53,7 +53,6 @@ export function createResponder(seams: Seams, tokens: CsrfTokens): Responder {
   };
 }
 
-/** Answers a request with a problem. */
 export const refuse = ({ seams }: Kit, call: Call, problem: Problem): Answer =>
   seams.responder.answer(problemOutcome(problem, call), call);
 

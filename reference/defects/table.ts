@@ -4,7 +4,6 @@ import { LIST_DEFECTS, PAGING_DEFECTS } from './lists.ts';
 import { RECORD_DEFECTS } from './records.ts';
 import { SPECIAL_DEFECTS } from './special.ts';
 
-/** The sixty seeded defects, in the order of their ids. */
 export const DEFECTS: readonly Defect[] = [
   ...RECORD_DEFECTS,
   ...BODY_DEFECTS,

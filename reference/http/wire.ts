@@ -82,7 +82,6 @@ function readText(incoming: IncomingMessage): Promise<string> {
   });
 }
 
-/** What the deployment needs to know of a message. */
 export function wireRequest(incoming: IncomingMessage, scheme: 'http' | 'https'): WireRequest {
   const url = incoming.url ?? '/';
   const at = url.indexOf('?');

@@ -80,7 +80,6 @@ const READ_SIDE = [
   ...['survey/bulk ', 'survey/filters ', 'survey/joins ', 'survey/pages ', 'survey/reads ', 'survey/sorts '],
 ];
 
-/** The ten null and hostile targets. */
 export const NULL_TARGETS: readonly NullTarget[] = [
   target('N01', 'always 200 and an empty object', [1], () => ({ status: 200, headers: JSON_TYPE, body: '{}' })),
   target('N02', 'always 404', [3], () => ({ status: 404, headers: {}, body: '' })),

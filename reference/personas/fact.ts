@@ -8,7 +8,6 @@ import type { Dialect } from '../dialect.ts';
 import type { Call } from '../http/wire.ts';
 import type { Fields, Kit } from '../seams.ts';
 
-/** Where a rule comes from. */
 export const CONFIDENCE = {
   R: 'recorded on a real deployment',
   P: 'published machine-readable definition',

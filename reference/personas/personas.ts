@@ -35,7 +35,6 @@ export interface Persona {
 
 const ON_35 = 'recorded on 3.5 patch 3 only';
 
-/** Releases of the product that the deployment can answer like. */
 export const PERSONAS: readonly Persona[] = [
   {
     id: '3.1',

@@ -39,7 +39,6 @@ export async function sortGivingWay<T>(items: readonly T[], compare: (a: T, b: T
   return from;
 }
 
-/** Merges two neighboring runs of `from` into the same places of `to`. */
 async function merge<T>(
   from: readonly T[],
   to: T[],

@@ -21,7 +21,6 @@ export interface SortPlan {
   readonly descending: boolean;
 }
 
-/** What a list request asks for, checked against the family's row. */
 export interface ListPlan {
   readonly family: string;
   readonly criteria: readonly Criterion[];

@@ -183,7 +183,6 @@ export function createQuery(table: FamilyTable, seams: Seams): Query {
   };
 }
 
-/** Pages of a result and the links between them. */
 export function createPager(seams: Seams): Pager {
   return {
     range: ({ page, size }, total) => {

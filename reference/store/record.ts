@@ -30,7 +30,6 @@ export function arrayList(records: readonly StoredRecord[]): RecordList {
   };
 }
 
-/** Several lists one after the other. */
 export function joinedList(lists: readonly RecordList[]): RecordList {
   const [only] = lists;
   if (only !== undefined && lists.length === 1) return only;

@@ -25,7 +25,6 @@ export const LIST_VARIATIONS: readonly Variation[] = [
   choice('V14b', 'filters and sorts on unlisted fields are honored', 'G-12', { unlistedField: 'honor' }),
 ];
 
-/** The allowed variations with their forms, in the order of their ids. */
 export const VARIATIONS: readonly Variation[] = [
   ...LIST_VARIATIONS,
   ...ANSWER_VARIATIONS,

@@ -76,7 +76,6 @@ function compareSearch(before: Side, after: Side) {
 
 const sideOf = ({ steps }: CapacityReport, answer: CapacityAnswer): Side => ({ answer, steps: stepsOf(steps, answer) });
 
-/** The same search in two runs. */
 export type SearchComparison = ReturnType<typeof compareSearch>;
 
 /** The searches that both runs have; null if one of them has none. */

@@ -19,13 +19,11 @@ export interface LoadRun {
 const BLOCKS = 20;
 const US = 1e6;
 
-/** What one run measured of one cell. */
 interface RunOfCell {
   readonly cell: CellReport;
   readonly samples: (() => Samples | null) | undefined;
 }
 
-/** The runs of each cell. */
 function runsOf(runs: readonly LoadRun[]): ReadonlyMap<string, readonly RunOfCell[]> {
   const all = runs.flatMap(({ report, samples }) =>
     (report.load?.cells ?? []).map((cell): RunOfCell => ({ cell, samples: samples.get(cell.id) })),

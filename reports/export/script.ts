@@ -28,7 +28,6 @@ export const AS_CLIENT = [
   ['Accept', 'application/json'],
 ] as const;
 
-/** Most pages of a walk. */
 export const MOST_PAGES = 500;
 
 /** Times that a request with `until` is asked. */

@@ -36,7 +36,6 @@ export function exchangeStep(exchange: ExchangeRecord, expects?: Expected): Step
 /** What was kept of the run, as far as a file may need it. */
 export interface Kept {
   readonly exchanges: ReadonlyMap<string, ExchangeRecord>;
-  /** Writes that were taken, in order. */
   readonly writes: readonly ExchangeRecord[];
   /** Names of the records that the run made, by their ids. */
   readonly names: ReadonlyMap<string, string>;
@@ -46,13 +45,11 @@ export interface Kept {
   readonly placeOf: (address: string) => unknown;
 }
 
-/** A request that reads, as the client sends it. */
 export const reading = (path: string, more: Partial<Step>): Step => ({
   ...{ method: 'GET', path, headers: AS_CLIENT, expects: 'taken' },
   ...more,
 });
 
-/** The step that finds a record by its name. */
 export const finding = (family: string, name: string, id: string): Step =>
   reading(`/ers/config/${family}?filter=name.EQ.${encodeURIComponent(name)}`, { creates: id, from: 0 });
 

@@ -38,7 +38,6 @@ export interface Case {
 
 const TEXT_LIMIT = 4_000;
 
-/** Name of a result's test case. */
 export function caseName({ checkId, variant }: Pick<ConformanceResult, 'checkId' | 'variant'>): string {
   return variant === undefined ? checkId : `${checkId} [${variant}]`;
 }

@@ -172,7 +172,6 @@ export function ancIterations(operation: AncOperationName) {
     transact(ramp.arrivals + seq, metadata);
   };
   return {
-    /** Of the steady state. */
     measured,
     /** Of the ramp-up before it: on endpoints of its own, and without a place in the schedule. */
     ramp() {

@@ -160,7 +160,6 @@ function history(file: string, options: HistoryCommandSpec): void {
   process.exitCode = failed.length === 0 ? EXIT.ok : EXIT.failed;
 }
 
-/** `ers-harness history`: what the runs of many nights say together. */
 export function historyCommand(program: Command): void {
   const command = program
     .command('history')

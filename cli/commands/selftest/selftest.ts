@@ -92,7 +92,6 @@ export interface Task {
   ) => { readonly score: object; readonly lines: readonly string[]; readonly isMet: boolean };
 }
 
-/** What a worker judges with: the rules that every run is judged by. */
 export const workerDeps = () => ({ clock: systemClock, catalogue: catalogueOf(FAMILIES), faultOf });
 
 function scopeOf({ quick, defect }: SelftestSpec): SelftestScore['scope'] {

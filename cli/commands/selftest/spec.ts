@@ -9,7 +9,6 @@ import { JsonSpec, OutputSpec } from '../../options/options.ts';
 export const FULL_PAIRS = 40;
 export const QUICK_PAIRS = 1;
 
-/** What `ers-harness selftest` scores the suite on. */
 export const SelftestSpec = z.object({
   quick: flag('--quick', 'run a sample drawn from the seed'),
   seed: option(

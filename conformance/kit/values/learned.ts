@@ -20,7 +20,6 @@ export interface Kept {
   readonly onlyIf?: string | undefined;
 }
 
-/** Outcome of the first create of a family. */
 export interface FamilyTrial {
   readonly form?: CreateForm;
   /** Milliseconds until the first create that was taken was answered. */
@@ -37,7 +36,6 @@ export interface FamilyTrial {
   readonly updateRefused?: Exchange;
 }
 
-/** What a target answers to apply and clear. */
 export interface AncTrial {
   /** False if endpoints have no session: an apply by IP address was refused, one by MAC address of the same endpoint was not. */
   readonly hasSessions?: boolean;

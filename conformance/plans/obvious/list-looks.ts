@@ -106,7 +106,6 @@ export function pageLooks(count: number, paging: 'link' | 'number', small: reado
     .map((size) => list({ criteria: [], size, pages: PAGES, paging }));
 }
 
-/** A sorted list, whole or page by page. */
 export const sortLook = (
   field: string,
   descending: boolean,
@@ -120,7 +119,6 @@ export const sortLooks = (family: Family, field: string, descending: boolean, si
     .slice(0, 2)
     .map((criteria) => sortLook(field, descending, size, criteria));
 
-/** Filtered lists of several pages. */
 export function filteredPages(family: Family, join?: 'or'): readonly ListLook[] {
   return textFields(family).flatMap((field): ListLook[] => {
     const more = { size: 1, pages: PAGES };

@@ -38,7 +38,6 @@ export interface ListPlan {
   readonly isFirst?: true;
 }
 
-/** A look at the list of the family. */
 export const list = (
   query: Omit<Query, 'paging'> & Partial<Pick<Query, 'paging'>>,
   more: Partial<Carried> = {},
@@ -47,7 +46,6 @@ export const list = (
   carried: { ...PLAIN, ...more },
 });
 
-/** A look for one criterion. */
 export const filtered = (criterion: Criterion, more: Omit<Partial<Query>, 'criteria'> = {}): ListLook =>
   list({ criteria: [criterion], ...more });
 

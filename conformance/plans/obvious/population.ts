@@ -35,7 +35,6 @@ export interface Population {
   readonly unread?: CheckFailure | undefined;
 }
 
-/** Label of the n-th record. */
 export const labelOf = (at: number): string => `r${at}`;
 
 /** What a read shows of a record is what a list has to show; without a read, what was sent. */
@@ -116,7 +115,6 @@ export async function population(context: CheckContext, field?: string): Promise
   return isEnough ? own : populationOf(context, 'existing');
 }
 
-/** The fault of records that tell too little. */
 export function undecided(
   { source }: Population,
   context: CheckContext,

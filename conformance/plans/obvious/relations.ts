@@ -10,7 +10,6 @@ import type { ListObservation, ListQuestion } from '../../model/observation.ts';
 import { operatorLooks } from './list-looks.ts';
 import type { Population } from './population.ts';
 
-/** Outcome of relations between answers. */
 export interface Related {
   /** Answers that cannot both be right, whatever the records hold: the oracle is not asked. */
   readonly contradiction: { readonly expected: string; readonly ids: readonly string[] } | undefined;

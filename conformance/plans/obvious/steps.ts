@@ -27,7 +27,6 @@ export interface StepPlan {
   readonly subject?: Subject;
 }
 
-/** A look at all records of the family. */
 export const LISTED: Step = look(list({ criteria: [], size: 100 }));
 
 /** A look at the list for the name that the record has; none if no filter takes names. */
@@ -37,7 +36,6 @@ export function listedByName(family: Family): readonly ListLook[] {
   return field === undefined ? [] : [{ ...list({ criteria, size: 100 }), about: 'subject' }];
 }
 
-/** A look at the list of the view that shows the record. */
 export const onView = (query: Omit<Query, 'paging'>): Step =>
   look({ ...list({ size: 100, ...query }), on: 'view', about: 'subject' });
 

@@ -54,7 +54,6 @@ function openEnding({ conformance, load, capacity }: EndParts): Ending {
   return load?.verdict === 'invalid' ? 'invalid' : 'unclear';
 }
 
-/** In which way the run ended. */
 function endingOf(parts: EndParts): Ending {
   const { code, conformance } = parts;
   switch (code) {

@@ -19,7 +19,6 @@ function again(run: Report['run'], ...keys: readonly (keyof RunOptions)[]): stri
   });
 }
 
-/** The command that removes what a run left. */
 export function sweepArgs(run: Report['run']): string[] {
   const where = ['--journal', RUN, '--base-url', run.target.baseUrl];
   return ['sweep', ...where, ...again(run, ...REACHED, 'endpoints', 'policies', 'familyFiles')];

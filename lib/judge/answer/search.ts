@@ -96,7 +96,6 @@ export function capacityStatement({ answers, verdict }: CapacityReport): Stateme
   return say('capacity', verdict, said.length === 0 ? 'no step of a search was run' : joined(said));
 }
 
-/** Why a search for the capacity ends as it ends. */
 export function capacityReasons(capacity: CapacityReport, scope: Scope): Reason[] {
   const { answers } = capacity;
   if (answers.length === 0) return [{ ...capacityStatement(capacity), code: EXIT.untested }];

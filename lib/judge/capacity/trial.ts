@@ -190,7 +190,6 @@ export function bracketOf(trials: readonly Trial[]): { readonly low: Tally | nul
 /** A rate counts when two steps say the same of it, and more do than say otherwise. */
 const AGREEING = 2;
 
-/** Have enough steps been run at this rate to say whether it holds? */
 export function isSettled({ held, failed, invalid, holds }: Tally): boolean {
   if (holds === false && failed === 0) return invalid >= AGREEING;
   return holds !== null && Math.max(held, failed) >= AGREEING;

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-/** How the number of connections of a cell came about. */
 export const Sizing = z.object({
   /** Most connections in all, as set; absent if the number follows from the latency. */
   given: z.int().optional(),

@@ -46,7 +46,6 @@ export interface K6Binary {
   readonly sha256: string;
 }
 
-/** What a search for k6 may look at, and whom it tells what. */
 interface FindK6Options {
   readonly env?: Env;
   readonly root?: string;

@@ -4,7 +4,6 @@ import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-/** Environment of a program. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
 const ACCESS_BY_OTHERS = 0o022;
@@ -18,7 +17,6 @@ export function cacheFolder(env: Env): string {
   return join(home, platform === 'darwin' ? 'Library/Caches' : '.cache', 'ers-harness');
 }
 
-/** True for a file that may be run. */
 export function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
@@ -62,7 +60,6 @@ export async function cacheFault(path: string): Promise<string | undefined> {
   }
 }
 
-/** Removes a cached binary and its digest. */
 export function dropCached(path: string): void {
   rmSync(path, { force: true });
   rmSync(digestFile(path), { force: true });

@@ -57,7 +57,6 @@ export const isHeld =
 export const isText = (type: FieldType): boolean => type === 'string';
 export const isComposite = (type: FieldType): boolean => type === 'object' || type === 'object[]';
 
-/** What a mistake may look at besides the value. */
 interface Around {
   readonly record: Fields;
   /** The value before the last update. */

@@ -7,7 +7,6 @@ import { isListParameter } from '../../query/plan.ts';
 import type { Kit, Wraps } from '../../seams.ts';
 import type { StoredRecord } from '../../store/record.ts';
 
-/** A request, as its features are told from it. */
 interface Asking {
   readonly isXml: boolean;
   readonly has: (header: string) => boolean;
@@ -29,12 +28,10 @@ const FEATURES = {
 } satisfies Readonly<Record<string, (asking: Asking) => boolean>>;
 export type Feature = keyof typeof FEATURES;
 
-/** The request that is being served. */
 export interface Moment {
   readonly family: string;
   readonly op: Op;
   readonly features: ReadonlySet<Feature>;
-  /** Form of the body. */
   readonly sent: 'json' | 'xml';
   /** Form of the answer that is asked for. */
   readonly asked: 'json' | 'xml';
@@ -80,11 +77,8 @@ interface LastWrite {
 
 /** How far a defect got in a deployment's life: why it was not found, where it was not. */
 export interface Exposure {
-  /** Times the place was reached. */
   reached: number;
-  /** Times its trigger held there. */
   triggered: number;
-  /** Times it made a difference. */
   changed: number;
 }
 
@@ -131,7 +125,6 @@ export function watchOver(kit: Kit) {
       if (isMet) exposure.triggered += 1;
       return isMet;
     },
-    /** Counts that the mistake makes a difference. */
     changes,
     /** The wrong one, counted if it is another than the right one. */
     instead: <T>(right: T, wrong: T): T => (wrong === right ? right : changes(wrong)),

@@ -25,7 +25,6 @@ export const CAUSE_COLUMNS = {
   results: ['Results', ({ results }) => results.length, 'figures'],
 } as const satisfies Readonly<Record<string, Column<Shown>>>;
 
-/** The failures by probable cause: what somebody has to mend, before the single results. */
 export function Causes({ report }: { report: Report }) {
   const causes = report.conformance?.causes ?? [];
   if (causes.length === 0) return null;

@@ -88,7 +88,6 @@ export function Mark({
   );
 }
 
-/** What each mark means. */
 export function Legend({ verdicts }: { verdicts: readonly AnyVerdict[] }) {
   return (
     <ul class="legend" aria-label="Legend">

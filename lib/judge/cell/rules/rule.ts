@@ -36,7 +36,6 @@ export interface Judged extends CellRule {
 
 const of = (percentile: string) => `${percentile} of the response time is within the objective`;
 
-/** What each rule says of a cell, by its id. */
 export const RULES = {
   ran: 'the cell could be run',
   'k6-ended': 'k6 ended by itself',
@@ -91,7 +90,6 @@ const rule =
 
 /** A rule about the record or the generator: if it does not hold, the cell proves nothing. */
 export const invalid = rule('invalid');
-/** A rule about the target. */
 export const violated = rule('violated');
 
 export const reasonOf = (rule: Judged): string =>

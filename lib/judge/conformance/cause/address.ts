@@ -3,7 +3,6 @@ import { middle, some, withoutIds } from '../../../text.ts';
 import type { Failed } from './causes.ts';
 import { parametersOf, pathParts, type Shown } from './shown.ts';
 
-/** A failure with the request that shows it. */
 export type Told = Failed & { readonly shown: Shown };
 
 /** What all of several lists have in the same place, `*` where they differ. */

@@ -73,7 +73,6 @@ function lossOf(sent: readonly ExchangeRecord[]): Pick<Shown, 'exchange' | 'lost
 export const isTold = (exchange: ExchangeRecord, page: number | undefined): boolean =>
   page === pageNumber(exchange.path);
 
-/** Families that show the records of others. */
 const VIEWS: ReadonlySet<string> = new Set(
   Object.values<Family>(FAMILIES).flatMap(({ name, viewOf }) => (viewOf === undefined ? [] : [name])),
 );
@@ -94,7 +93,6 @@ const OPTIONAL: ReadonlySet<string> = new Set(['header ersMediaType', 'header cs
 /** Subject of a write that is refused and carried out. */
 export const REFUSED = 'refusal status';
 
-/** A MAC address with colons. */
 const ADDRESS = /\b[0-9a-f]{2}(?::[0-9a-f]{2}){5}\b/i;
 
 /** Requirements of reads, lists and views. */
