@@ -1,4 +1,3 @@
-import type { Exchange } from '../../lib/client/types.ts';
 import type { AncOperationName } from '../../lib/contract/anc.ts';
 import { isSuccess } from '../../lib/wire/answer.ts';
 import { isHeld, sendAnc } from '../kit/anc.ts';
@@ -6,7 +5,7 @@ import { answerText } from '../kit/answer.ts';
 import type { CheckContext } from '../kit/check.ts';
 import { until, waited } from '../kit/poller.ts';
 import type { AncTrial, Kept } from '../kit/values/learned.ts';
-import type { Question } from './question.ts';
+import type { Probe, Question } from './question.ts';
 import { isAboutCaller } from './trial/try-write.ts';
 
 /** The endpoint of the pool that probes use: its middle, because its ends belong to checks. */
@@ -53,19 +52,11 @@ export async function tryAnc(context: CheckContext): Promise<AncTrial> {
   return { effective, isMissed, hasSessions, ...(hasSessions ? {} : { refusal: byIp }) };
 }
 
-type Ask = (context: CheckContext, send: (op: 'apply' | 'clear') => Promise<Exchange>, mac: string) => Promise<unknown>;
-
-const ofEndpoint = (id: string, question: string, ask: Ask): Question => ({
-  ...{ id, question, needs: 'full', on: 'anc' },
-  async ask({ context }) {
-    const target = probeEndpoint(context);
-    const send = (op: 'apply' | 'clear') => sendAnc(context, `${op}-by-mac`, target as NonNullable<typeof target>);
-    return target && ask(context, send, target.macAddress);
-  },
-});
-
-const delay: Ask = async (context, send, mac) => {
-  const holds = (wanted: boolean) => async () => (await isHeld(context, mac)) === wanted || undefined;
+async function delayMs({ context }: Probe): Promise<number | undefined> {
+  const endpoint = probeEndpoint(context);
+  if (endpoint === undefined) return undefined;
+  const send = (op: 'apply' | 'clear') => sendAnc(context, `${op}-by-mac`, endpoint);
+  const holds = (wanted: boolean) => async () => (await isHeld(context, endpoint.macAddress)) === wanted || undefined;
   // A list may go on showing what it showed before.
   await holds(false)();
   await send('apply');
@@ -73,20 +64,13 @@ const delay: Ask = async (context, send, mac) => {
   await send('clear');
   const [, goneMs] = await waited(context, holds(false));
   return Math.max(shownMs, goneMs);
+}
+
+/** Asked on the pool, if the mode allows. */
+export const ANC_QUESTION: Question = {
+  id: 'anc.delay-ms',
+  question: 'milliseconds until an apply and a clear are seen by lists, at most',
+  needs: 'full',
+  on: 'anc',
+  ask: delayMs,
 };
-
-const repeatedApply: Ask = async (_, send) => {
-  await send('apply');
-  const again = await send('apply');
-  await send('clear');
-  return `status ${again.status}`;
-};
-
-const clearNothing: Ask = async (_, send) => `status ${(await send('clear')).status}`;
-
-/** Questions about applying and clearing: asked on the pool, where the mode allows. */
-export const ANC_QUESTIONS: readonly Question[] = [
-  ofEndpoint('anc.delay-ms', 'milliseconds until an apply and a clear are seen by lists, at most', delay),
-  ofEndpoint('anc.repeat-apply', 'answer to a second apply', repeatedApply),
-  ofEndpoint('anc.clear-nothing', 'answer to a clear of an endpoint without a policy', clearNothing),
-];

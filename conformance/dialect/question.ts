@@ -4,7 +4,6 @@ import type { Mode } from '../../lib/records/vocabulary.ts';
 import { recordOf } from '../../lib/wire/answer.ts';
 import { pageOf } from '../../lib/wire/list-walk.ts';
 import type { CheckContext } from '../kit/check.ts';
-import { Refused } from '../kit/fault.ts';
 import { identityField } from '../kit/list/seeded-records.ts';
 import { heldIn, isSettable } from '../kit/list/value.ts';
 
@@ -30,10 +29,6 @@ export interface Question {
   readonly ask: (probe: Probe) => Promise<unknown>;
 }
 
-export const asking =
-  (needs: Question['needs']) =>
-  (id: string, question: string, ask: Question['ask']): Question => ({ id, question, needs, ask });
-
 /** The family that can answer most questions: one with a text filter, sort fields and, where records may be made, all of CRUD. */
 export function probeFamily(table: FamilyTable, served: readonly string[], mode: Mode): string | undefined {
   const worth = (name: string): number => {
@@ -51,7 +46,6 @@ export function probeFamily(table: FamilyTable, served: readonly string[], mode:
   return best === undefined || worth(best) < 0 ? undefined : best;
 }
 
-/** Names that show how letters are ordered, and one record without a description. */
 const SUFFIXES = ['Beta', 'alpha', 'gamma'] as const;
 
 /** Records of the first page, with what each holds in the field: from its read if its entry does not show it. */
@@ -77,12 +71,7 @@ export async function probeRecords(context: CheckContext): Promise<readonly Prob
   const made: ProbeRecord[] = [];
   for (const suffix of SUFFIXES) {
     const text = `${run.prefix}d${suffix}`;
-    const named = { [memberOf(family.name, field)]: text };
-    // A target may demand a description: which members it demands is not shown.
-    const { id } = await context.fixture({ ...named, description: undefined }).catch((fault: unknown) => {
-      if (!(fault instanceof Refused)) throw fault;
-      return context.fixture(named);
-    });
+    const { id } = await context.fixture({ [memberOf(family.name, field)]: text });
     made.push({ id, name: text, own: true });
   }
   return made;
