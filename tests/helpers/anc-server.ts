@@ -14,7 +14,7 @@ export function afterDelay(ms: number): Answer {
 }
 
 /** A target that answers writes, with what it was sent: bodies and headers of the PUT requests, in order of arrival. */
-export async function ancServer(answer: Answer) {
+async function ancServer(answer: Answer) {
   const bodies: string[] = [];
   const headers: IncomingMessage['headers'][] = [];
   const target = await stubTarget((request, response, raw) => {

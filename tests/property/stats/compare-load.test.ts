@@ -34,30 +34,6 @@ describe('the comparison of two loads', () => {
     expect(verdict(two(1, 1), two(3, 1.3))).not.toBe('worse');
   });
 
-<<<<<<< HEAD
-  it('takes the iterations of a soak as one run', () => {
-    const soak = (seed: number, factor: number): LoadRun => {
-      const rounds = Array.from({ length: 6 }, (_, round) => aLoadRun(seed + round, factor));
-      const cells = rounds.flatMap(({ report }, round) =>
-        (report.load?.cells ?? []).map((cell) => ({ ...cell, id: `iteration-${round}` })),
-      );
-      const samples = rounds.flatMap((run, round) =>
-        [...run.samples.values()].map((of) => [`iteration-${round}`, of] as const),
-      );
-      const [first] = rounds;
-      if (first?.report.load == null) throw new Error('no load');
-      return { report: { ...first.report, load: { ...first.report.load, cells } }, samples: new Map(samples) };
-    };
-    expect(compareLoad([soak(1, 1)], [soak(20, 1.2)])?.cells.map((cell) => cell.verdict)).toEqual(['differs']);
-=======
-  it('does not call chance worse where runs of the same lie 5 % apart', () => {
-    const random = seededRandom(5);
-    const some = (seed: number) => [0, 1, 2].map((run) => aLoadRun(seed + run, Math.exp(0.05 * (2 * random() - 1))));
-    const words = Array.from({ length: 6 }, (_, pair) => verdict(some(300 + 10 * pair), some(600 + 10 * pair)));
-    expect(words.filter((word) => word === 'worse').length).toBeLessThanOrEqual(1);
->>>>>>> 2c3385a9 (A load runs each cell once on kept connections, and a report has no title and no author of its own: no issue asked for --soak, --no-keep-alive, --title and --author. One name of a load cell instead of four (86 lines of product, 62 of tests))
-  });
-
   it.each([
     ['connections', { plan: { connections: 30 } }],
     ['seconds', { plan: { warmupSeconds: 2 } }],
