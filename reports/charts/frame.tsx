@@ -154,3 +154,9 @@ export const Key = ({ plot: { across, up }, marks }: KeyParts) => (
     ))}
   </text>
 );
+
+/** The marks of lines, each name once. */
+export const marksOf = (
+  lines: readonly { readonly name: string; readonly mark: Mark }[],
+): readonly (readonly [Mark, string])[] =>
+  [...new Map(lines.map(({ name, mark }) => [name, mark]))].map(([name, mark]) => [mark, name]);

@@ -1,7 +1,7 @@
 import { millis } from '../../lib/numbers.ts';
 import type { CellReport, Latency } from '../../lib/records/load/load.ts';
 import { decodeHistogram } from '../../lib/stats/histogram.ts';
-import { Chart, Grid, Key, Limit, Path, plotOf } from './frame.tsx';
+import { Chart, Grid, Key, Limit, marksOf, Path, plotOf } from './frame.tsx';
 
 /** `inverse`: 1 / (1 − share of arrivals at or below); 2 is the median, 100 is p99. */
 type SpectrumPoint = Readonly<Record<'inverse' | 'ms', number>>;
@@ -35,17 +35,20 @@ function spectrumPoints(latency: Latency): readonly SpectrumPoint[] {
 /** Places on the axis that have their percentile below them. */
 const MARKED = [1, 2, 10, 100, 1000, 10_000, 100_000];
 
+/** One latency to draw; latencies of one name share their legend. */
+export interface SpectrumLine {
+  readonly name: string;
+  /** `a` is a full line, `b` a dashed one. */
+  readonly mark: 'a' | 'b';
+  readonly latency: Latency;
+}
+
 /** Nothing is drawn below this: the axis is logarithmic. */
 const LEAST_MS = 0.01;
 
-const CAPTION = 'Percentile spectrum, milliseconds';
-
-/** Service and response time of a cell over 1 / (1 − percentile), both logarithmic: the tail has as much room as the middle. */
-export function Spectrum({ cell }: { cell: CellReport }) {
-  const series = [
-    { name: 'service', mark: 'a', points: spectrumPoints(cell.serviceTime) },
-    { name: 'response', mark: 'b', points: spectrumPoints(cell.responseTime) },
-  ] as const;
+/** Latencies over 1 / (1 − percentile), both logarithmic: the tail has as much room as the middle. */
+export function SpectrumChart({ caption, lines }: { caption: string; lines: readonly SpectrumLine[] }) {
+  const series = lines.map(({ name, mark, latency }) => ({ name, mark, points: spectrumPoints(latency) }));
   const all = series.flatMap(({ points }) => points);
   if (all.length === 0) return <p class="soft">No percentile spectrum: no transaction was served.</p>;
   const values = all.map(({ ms }) => Math.max(ms, LEAST_MS));
@@ -54,7 +57,7 @@ export function Spectrum({ cell }: { cell: CellReport }) {
   plot.scales.y.nice();
   const words = series.map(({ name, points }) => `${name} up to ${millis(points.at(-1)?.ms ?? null)}`).join(', ');
   return (
-    <Chart caption={CAPTION} label={`${CAPTION}: ${words}`} height={250}>
+    <Chart caption={caption} label={`${caption}: ${words}`} height={250}>
       <Grid plot={plot} />
       {MARKED.filter((inverse) => inverse <= most).map((inverse) => (
         <>
@@ -67,7 +70,16 @@ export function Spectrum({ cell }: { cell: CellReport }) {
       {series.map(({ mark, points }) => (
         <Path plot={plot} mark={mark} points={points.map(({ inverse, ms }) => [inverse, Math.max(ms, LEAST_MS)])} />
       ))}
-      <Key plot={plot} marks={series.map(({ mark, name }) => [mark, name])} />
+      <Key plot={plot} marks={marksOf(series)} />
     </Chart>
   );
+}
+
+/** Service and response time of a cell. */
+export function Spectrum({ cell }: { cell: CellReport }) {
+  const lines: readonly SpectrumLine[] = [
+    { name: 'service', mark: 'a', latency: cell.serviceTime },
+    { name: 'response', mark: 'b', latency: cell.responseTime },
+  ];
+  return <SpectrumChart caption="Percentile spectrum, milliseconds" lines={lines} />;
 }

@@ -2,6 +2,7 @@ import { EXIT, type ExitCode } from '../../lib/exit-codes.ts';
 import { loadCellName } from '../../lib/judge/cell/judge-load.ts';
 import { counted } from '../../lib/numbers.ts';
 import { present } from '../../lib/present.ts';
+import type { Tone } from '../../lib/records/answer.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { some } from '../../lib/text.ts';
@@ -17,13 +18,13 @@ import { type CellComparison, compareLoad, type LoadComparison, type LoadRun } f
 
 /** What a comparison says as a whole, in a few words, and what it ends with; that nothing could be compared has an exit code of its own. */
 export const OUTCOMES = {
-  worse: { words: 'Worse', exit: EXIT.failed },
-  'not comparable': { words: 'Not comparable', exit: EXIT.incomparable },
-  'partly compared': { words: 'Nothing worse in what could be compared', exit: EXIT.inconclusive },
-  differs: { words: 'Response times differ; too few runs to call that worse', exit: EXIT.ok },
-  better: { words: 'Better', exit: EXIT.ok },
-  'not worse': { words: 'Nothing worse', exit: EXIT.ok },
-} as const satisfies Readonly<Record<string, { words: string; exit: ExitCode }>>;
+  worse: { words: 'Worse', exit: EXIT.failed, tone: 'bad' },
+  'not comparable': { words: 'Not comparable', exit: EXIT.incomparable, tone: 'open' },
+  'partly compared': { words: 'Nothing worse in what could be compared', exit: EXIT.inconclusive, tone: 'open' },
+  differs: { words: 'Response times differ; too few runs to call that worse', exit: EXIT.ok, tone: 'open' },
+  better: { words: 'Better', exit: EXIT.ok, tone: 'good' },
+  'not worse': { words: 'Nothing worse', exit: EXIT.ok, tone: 'good' },
+} as const satisfies Readonly<Record<string, { words: string; exit: ExitCode; tone: Tone }>>;
 type Outcome = keyof typeof OUTCOMES;
 
 interface Parts {

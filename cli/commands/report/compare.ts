@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import * as z from 'zod';
 import { UsageError } from '../../../lib/errors.ts';
@@ -8,6 +8,7 @@ import { EXIT, type ExitCode } from '../../../lib/exit-codes.ts';
 import { option } from '../../../lib/option.ts';
 import { choice, list, text, whole } from '../../../lib/option-values.ts';
 import { present } from '../../../lib/present.ts';
+import { makeFolder, writeWhole } from '../../../lib/records/folder/disk.ts';
 import { type Comparison, compareRuns, OUTCOMES, runsGivenTwice } from '../../../reports/compare/comparison.ts';
 import { comparisonSections } from '../../../reports/compare/document.ts';
 import type { LoadRun } from '../../../reports/compare/load.ts';
@@ -18,17 +19,23 @@ import {
   pairLines,
   type RunPair,
 } from '../../../reports/compare/pairs.ts';
+import { renderComparison } from '../../../reports/html/compare/page.tsx';
 import { documentLines } from '../../../reports/render/document-lines.ts';
 import { bindLocal } from '../../options/bind.ts';
 import { JsonSpec } from '../../options/options.ts';
 import { RUNS_FOLDER, runId } from '../../options/runs.ts';
-import { createOutput, type Output } from '../../output/output.ts';
+import { createOutput, type Output, writing } from '../../output/output.ts';
 import { readLoadRun } from '../../session/judged-again.ts';
 import { watchSignals } from '../../session/signals.ts';
 
 const PERCENTILES = Object.keys(PAIR_PERCENTILES) as PairPercentile[];
 
 const CompareSpec = z.object({
+  html: option(
+    '--html <file>',
+    'write the comparison as one HTML page, with the charts of both runs over each other',
+    text().optional(),
+  ),
   alsoBefore: option(
     '--also-before <dir>',
     'a further run of the first kind; from three on each side a cell may be called worse; repeatable',
@@ -185,6 +192,15 @@ function compareFolders(first: string, second: string, options: CompareSpec): vo
   }
   const lines = [...documentLines(comparisonSections(comparison)), ...answerLines(comparison)];
   for (const line of lines) output.result(line);
+  const { html } = options;
+  if (html !== undefined) {
+    const reports = (side: readonly LoadRun[]) => side.map(({ report }) => report);
+    writing(html, '--html', () => {
+      makeFolder(dirname(resolve(html)));
+      writeWhole(html, renderComparison(comparison, reports(before), reports(after)));
+    });
+    output.result(`page: ${html}`);
+  }
   process.exitCode = OUTCOMES[outcome].exit;
 }
 
@@ -212,7 +228,7 @@ export function reportCompareCommand(report: Command): void {
       'after',
       '\nExit 1: something that passed before fails now, fails in another way, or got slower. 4: a part cannot be\n' +
         'compared, such as what fails now and was not tested before. 6: nothing can be compared.\n' +
-        '\nExamples:\n  ers-harness report compare runs/20260131-020000-abcd runs/latest' +
+        '\nExamples:\n  ers-harness report compare runs/20260131-020000-abcd runs/latest --html compare.html' +
         '\n  ers-harness report compare https://old.example.com https://new.example.com --pairs 12 \\\n' +
         '    -- --profile 60k --operation apply-by-mac --endpoints 02:00:00:00:00:00+60000 --policy Load-Test\n' +
         '\nWith --pairs, what stands behind -- goes to load; one URL alone is recorded for a later comparison.',

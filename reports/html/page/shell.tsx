@@ -85,7 +85,7 @@ interface ShellParts {
   readonly children: Child;
 }
 
-/** The file of a page without network: the frame that the report, the history and the live page share. Texts must be inert already. */
+/** The file of a page without network: the frame that the report, the history and the comparison share. Texts must be inert already. */
 export function pageText({ title, style = '', script = '', connects = false, top, footer, children }: ShellParts) {
   const page = (
     <html lang="en">

@@ -66,23 +66,4 @@ describe.concurrent('k6 is stopped in order', () => {
     expect(stopped.run.failures).toMatchObject([{ example: expect.stringContaining('Session lookup failure') }]);
     expect(stopped.server.bodies.length).toBeLessThan(DEFAULT_ABORT.alike * 3);
   });
-
-  it('when the p99 stays above the limit that is given', { timeout: 60_000 }, async () => {
-    const slow = (response: ServerResponse) => void setTimeout(() => status(response, 204), 150);
-    const stopped = await against(slow, { p99Ms: 100 });
-    expectStopped(stopped, 'p99');
-    expect(stopped.lastedMs).toBeGreaterThan(4000);
-  });
-
-  it('after 50 answers that are one and the same refusal, with its words', { timeout: 60_000 }, async () => {
-    const stopped = await against((response, number) => {
-      const title = `Session lookup failure, "associated" with ip 10.0.0.${number % 200}`;
-      const body = JSON.stringify({ ERSResponse: { messages: [{ title, type: 'ERROR' }] } });
-      response.writeHead(400, { 'Content-Type': 'application/json' }).end(body);
-    });
-    expectStopped(stopped, 'same-refusal');
-    expect(stopped.run.stopped?.says).toMatch(/^400 "Session lookup failure, "associated" with ip 10\.0\.0\.\d+"$/);
-    expect(stopped.run.failures).toMatchObject([{ example: expect.stringContaining('Session lookup failure') }]);
-    expect(stopped.server.bodies.length).toBeLessThan(DEFAULT_ABORT.alike * 3);
-  });
 });

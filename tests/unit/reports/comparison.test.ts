@@ -4,6 +4,7 @@ import type { Report } from '../../../lib/records/report.ts';
 import { compareRuns, OUTCOMES, runsGivenTwice } from '../../../reports/compare/comparison.ts';
 import { comparisonSections } from '../../../reports/compare/document.ts';
 import type { LoadRun } from '../../../reports/compare/load.ts';
+import { renderComparison } from '../../../reports/html/compare/page.tsx';
 import { documentLines } from '../../../reports/render/document-lines.ts';
 import { aCapacityReport, SEARCHES } from '../../helpers/a-capacity-report.ts';
 import { aLoadRun, withoutSamples } from '../../helpers/a-load-run.ts';
@@ -51,6 +52,29 @@ describe('the answer of a comparison', () => {
   });
 });
 
+describe('the page of a comparison', () => {
+  it('draws both runs of a cell into each of its charts', () => {
+    const [before, after] = [aLoadRun(1), aLoadRun(2, 1.5)];
+    const html = renderComparison(compareRuns([before], [after]), [before.report], [after.report]);
+    const charts = html.match(/<svg class="chart".*?<\/svg>/gs) ?? [];
+    expect(charts).toHaveLength(4);
+    for (const chart of charts) {
+      expect(chart).toContain('— before');
+      expect(chart).toContain('- - after');
+      expect(chart.match(/<path class="line [ab]" d="M[^"]{20,}"/g)).toHaveLength(2);
+    }
+    expect(html).toContain('differs between these two runs');
+  });
+
+  it('shows a hostile text as text, and runs no script', () => {
+    const hostile = aResult({ checkId: 'list/next', verdict: 'fail', title: '<script>alert(1)</script>\u202e' });
+    const [before, after] = [conformanceRun([passed]), conformanceRun([hostile])];
+    const html = renderComparison(compareRuns([before], [after]), [before.report], [after.report]);
+    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;\\u202e');
+    expect(html).not.toContain('<script');
+  });
+});
+
 const searchAt = (capacityPerSecond: number, rates: readonly number[]) =>
   withoutSamples(aCapacityReport([{ profile: '60k', capacityPerSecond, rates }]));
 const before = searchAt(1000, [250, 500, 1000, 1000, 1050, 1050]);
@@ -67,6 +91,7 @@ describe('two searches for the capacity', () => {
     expect(compareRuns([lower], [before]).capacity?.[0]?.verdict).toBe('better');
     const alike = compareRuns([before], [searchAt(1010, [250, 500, 1000, 1000, 1060, 1060])]);
     expect(alike.capacity?.[0]?.verdict).toBe('no difference shown');
+    expect(renderComparison(comparison, [before.report], [lower.report])).toContain('60k apply-by-mac: worse');
   });
 
   it('are not comparable where a setting differs, or one of them answers nothing', () => {
