@@ -95,7 +95,7 @@ describe.concurrent('a deployment that asks for a client certificate', () => {
 
   it.each<[title: string, pair: () => readonly [cert?: string, key?: string], says: RegExp, passphrase?: string]>([
     ['none', () => [], /may ask for a client certificate.*--cert and --key/],
-    ['one of another authority', () => [files.foreign.cert, files.foreign.key], /that an authority signed which it/],
+    ['one of another authority', () => [files.foreign.cert, files.foreign.key], /or for another than that of --cert/],
     ['one that has expired', () => [files.expired.cert, files.expired.key], /expired on \d{4}-/],
     ['one without its key', () => [files.valid.cert], /--cert needs --key/],
     ['one with another key', () => [files.valid.cert, files.foreign.key], /is not the key of --cert/],

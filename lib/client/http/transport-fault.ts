@@ -72,14 +72,13 @@ function codeOf(code: string, message: string): TransportCode {
   return known ?? (/certificate|\bSSL|\bTLS/i.test(message) ? 'tls' : 'reset');
 }
 
-/** Without an alert, a target that takes no certificate, or not this one, just closes the connection. */
-const CERTIFICATE_HINT =
-  'the target may ask for a client certificate: name one with --cert and --key that an authority signed which it trusts';
-
-/** A scheme that the port does not speak shows as a connection that breaks, or as an answer that is no HTTP. */
-function schemeHint(code: string, kind: TransportCode, origin: string): string | undefined {
+/** A scheme that the port does not speak shows as a connection that breaks, or as an answer that is no HTTP; so does a certificate that it misses. */
+function firstContactHint(code: string, kind: TransportCode, origin: string): string | undefined {
   if (origin.startsWith('http:') && (kind === 'reset' || code.startsWith('HPE_')))
     return `the port may expect TLS: try --base-url ${origin.replace(/^http:/, 'https:')}`;
+  // Without an alert, a target that takes no certificate, or not this one, just closes the connection.
+  if (code === 'UND_ERR_SOCKET')
+    return 'the target may ask for a client certificate, or for another than that of --cert: name one with --cert and --key that an authority signed which it trusts';
   return /^(EPROTO|ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG)$/.test(code)
     ? `the port may speak plain HTTP: try --base-url ${origin.replace(/^https:/, 'http:')}`
     : undefined;
@@ -104,10 +103,9 @@ export function asTargetError(
   const message =
     kind === 'reset' ? `${request}: the connection broke before the whole answer came (${told})` : `${origin}: ${told}`;
   const faultOf = (hint: string, of: TransportCode = kind) => new TargetError(of, message, { cause: fault, hint });
-  if (code === 'UND_ERR_SOCKET' && origin.startsWith('https:')) return faultOf(`${HINTS.reset}; ${CERTIFICATE_HINT}`);
   const [, alert] = CLIENT_ALERTS.find(([form]) => /ALERT/.test(code) && form.test(code)) ?? [];
   const certificate = alert ?? serverCertificateHint(fault, code);
   if (certificate !== undefined) return faultOf(certificate, 'tls');
-  const scheme = hasAnswered ? undefined : schemeHint(code, kind, origin);
-  return faultOf(scheme === undefined ? HINTS[kind] : `${scheme}; otherwise ${HINTS[kind]}`);
+  const first = hasAnswered ? undefined : firstContactHint(code, kind, origin);
+  return faultOf(first === undefined ? HINTS[kind] : `${first}; otherwise ${HINTS[kind]}`);
 }

@@ -17,13 +17,14 @@ describe('a scheme that the port does not speak', () => {
     expect(asTargetError(fault('ECONNREFUSED'), 'http://a').hint).not.toMatch(/TLS/);
     expect(asTargetError(fault('ECONNRESET'), 'https://a').hint).not.toMatch(/may/);
     expect(asTargetError(fault('ECONNRESET'), 'http://a', { hasAnswered: true }).hint).not.toMatch(/TLS/);
+    expect(asTargetError(fault('UND_ERR_SOCKET'), 'https://a', { hasAnswered: true }).hint).not.toMatch(/certificate/);
     expect(asTargetError(fault('CERT_HAS_EXPIRED'), 'https://a').hint).not.toMatch(/plain HTTP/);
   });
 });
 
 describe('a certificate', () => {
   it.each([
-    ['UND_ERR_SOCKET', /may ask for a client certificate/],
+    ['UND_ERR_SOCKET', /^the target may ask for a client certificate, or for another than that of --cert/],
     ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', /asks for a client certificate/],
     ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', /does not take the client certificate/],
     ['ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED', /any more/],
