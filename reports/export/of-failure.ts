@@ -61,6 +61,9 @@ function compared(last: ExchangeRecord, sent: readonly ExchangeRecord[], { made 
   return member && record && shown && taken({ kind: 'member', member, value: record[member] });
 }
 
+const isReadOf = ({ method, path }: ExchangeRecord, write: ExchangeRecord): boolean =>
+  method === 'GET' && path.endsWith(createdId(write) ?? write.path);
+
 /** What is claimed of the last answer, from what the failure is about; a text says why that cannot be written down. */
 function asserted(
   { failure, observed, expected = '', evidence }: ConformanceResult,
@@ -82,9 +85,10 @@ function asserted(
     return taken({ kind: 'holds', texts: [`"${id}"`], isThere: true });
   const [, what, name = ''] = /^(header|member) (\S+)$/.exec(subject) ?? [];
   if (kind === 'missing' && what === 'header') return taken({ kind: 'header', name });
-  if (kind === 'missing' && what === 'member' && operation === 'read') return taken({ kind: 'member', member: name });
   const write = exchanges.findLast((each) => each.method !== 'GET' && isSuccess(each.status));
-  const isOfWrite = write !== undefined && last.path.endsWith(createdId(write) ?? write.path);
+  const isOfWrite = write !== undefined && isReadOf(last, write);
+  if (kind === 'missing' && what === 'member' && (operation === 'read' || isOfWrite))
+    return taken({ kind: 'member', member: name });
   // What a read by id says is no witness of the id: a list tells whose name it is.
   const [said = ''] = /[\w-]{6,}/.exec(expected.slice('id '.length)) ?? [];
   const asked = decodeURIComponent(last.path.split('/').at(-1) ?? '');
@@ -128,7 +132,10 @@ export function ofFailure(result: ConformanceResult, exchanges: readonly Exchang
   const place = acceptedIn(result, exchanges);
   const shown = failure && shownOf(result, kept.exchanges)?.exchange;
   const end = place >= 0 ? place : exchanges.findIndex(({ id }) => id === shown?.id);
-  const until = exchanges.slice(0, end < 0 ? undefined : end + 1);
+  // What a write lost is seen in the first read of its record.
+  const write = failure?.kind === 'missing' ? exchanges[end] : undefined;
+  const read = exchanges.findIndex((each, at) => at > end && write !== undefined && isReadOf(each, write));
+  const until = exchanges.slice(0, end < 0 ? undefined : Math.max(end, read) + 1);
   const endpoints = ofEndpoints(result, until, kept);
   if (endpoints !== undefined) return endpoints;
   const shows = until.at(-1);
