@@ -57,7 +57,8 @@ function endOfQuotes(lines: readonly string[], from: number): number | undefined
   return end === -1 || end > from + LONGEST_TEXT ? undefined : end;
 }
 
-const withoutTabs = (text: string): string => text.replace(/^[ \t]+/gm, (blank) => blank.replaceAll('\t', '  '));
+const withoutTabs = (text: string, as: string): string =>
+  text.replace(/^[ \t]+/gm, (blank) => blank.replaceAll('\t', as));
 
 /** One-line texts that hold a colon and a blank, in quotes. */
 const quoted = (text: string): string =>
@@ -69,9 +70,12 @@ const quoted = (text: string): string =>
 /** The text as it is, and then in the forms in which strict readers may take it: each keeps what it says. */
 function* readings(text: string): Generator<{ readonly text: string; readonly remark?: string }> {
   yield { text };
-  const strict = indented(indented(withoutTabs(text), endOfQuotes), endOfFlow);
-  yield { text: strict, remark: 'tabs and lines in brackets or quotes are indented as YAML does not allow' };
-  yield { text: quoted(strict), remark: 'texts with a colon stand without quotes, which YAML does not allow' };
+  // Before keys, a tab stands for few blanks; within a text, for as many as hold it inside.
+  for (const blanks of ['  ', ' '.repeat(8)]) {
+    const strict = indented(indented(withoutTabs(text, blanks), endOfQuotes), endOfFlow);
+    yield { text: strict, remark: 'tabs and lines in brackets or quotes are indented as YAML does not allow' };
+    yield { text: quoted(strict), remark: 'texts with a colon stand without quotes, which YAML does not allow' };
+  }
 }
 
 /** A published definition of one family takes 50 KB, one of a whole product some MB. */

@@ -47,7 +47,7 @@ const FORMS: Readonly<Record<string, string>> = {
 };
 
 /** Words of a schema that bind a value and that no member of the file can say. */
-const UNREAD = ['pattern', 'multipleOf', 'minItems', 'maxItems', 'uniqueItems', 'const', 'not', 'if', 'contains'];
+const UNREAD = ['pattern', 'multipleOf', 'minItems', 'maxItems', 'uniqueItems', 'not', 'if', 'contains'];
 
 /** Two values of a member; those of a list of listed texts are two of these. */
 function valuesOf(reading: Reading, schema: Json, made: Omit<FieldFile, 'samples'>, example: unknown) {

@@ -78,8 +78,8 @@ function bareNames(text: string): readonly string[] {
 }
 
 const WORDS = {
-  filter: /\bFilter(?:s|ing)?:|\bfilter(?:s|ing|ed)? (?:on|by)\b/i,
-  sort: /\bSort(?:s|ing)?:|\bsort(?:s|ing|ed)? (?:on|by)\b/i,
+  filter: /\bFilter(?:s|ing)?:|\bfilter(?:s|ing|ed)? (?:on|by)\b:?/i,
+  sort: /\bSort(?:s|ing)?:|\bsort(?:s|ing|ed)? (?:on|by)\b:?/i,
 } as const;
 
 /** What stands behind a word such as `Filter:`, up to the other one. */

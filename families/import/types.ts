@@ -40,10 +40,26 @@ export function typeOfValue(value: unknown): FieldFile['type'] | undefined {
   return typeof value === 'string' || typeof value === 'boolean' ? (typeof value as 'string' | 'boolean') : undefined;
 }
 
-/** A schema and all that it is made of. */
+/** Takes away what one of several alternatives binds its own values with. */
+const UNBOUND = Object.fromEntries(
+  ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minLength', 'maxLength'].map((word) => [
+    word,
+    undefined,
+  ]),
+);
+
+/** A schema and all that it is made of. What one alternative alone says of values binds none of another: only lists of all are one. */
 export function partsOf(definition: Definition, schema: Json, depth = 0): readonly Json[] {
-  const parts = depth > DEEPEST ? [] : ['allOf', 'oneOf', 'anyOf'].flatMap((kind) => [schema[kind] ?? []].flat());
-  return [...parts.flatMap((part) => partsOf(definition, definition.resolved(part), depth + 1)), schema];
+  const of = (...kinds: readonly string[]) =>
+    kinds
+      .flatMap((kind) => (depth > DEEPEST ? [] : [schema[kind] ?? []].flat()))
+      .map((part) => partsOf(definition, definition.resolved(part), depth + 1));
+  const choices = of('oneOf', 'anyOf');
+  const values = choices.map((parts) => Object.assign({}, ...parts)).filter(({ type }) => type !== 'null');
+  const listed = values.map((one) => one.enum);
+  const agreed = { ...UNBOUND, enum: listed.every(Array.isArray) ? listed.flat() : undefined };
+  const alone = Object.hasOwn(schema, 'const') ? { enum: [schema['const']], ...schema } : schema;
+  return [...of('allOf').flat(), ...choices.flat(), values.length > 1 ? agreed : {}, alone];
 }
 
 /** All properties of a schema, those of its parts among them; where there are none, what its example holds. */
@@ -107,7 +123,9 @@ export function typesOf(reading: Reading, path: string, schema: Json) {
   const saysLittle =
     (stated === 'object' && Object.keys(propertiesOf(reading.definition, schema)).length === 0) ||
     (stated?.endsWith('[]') === true && shown?.endsWith('[]') === true);
-  const type = (saysLittle ? shown : undefined) ?? stated ?? inTable ?? shown ?? inRow ?? 'string';
+  // The specification has ids that are texts, and so has the embedded deployment.
+  const type =
+    (path === 'id' ? 'string' : saysLittle ? shown : undefined) ?? stated ?? inTable ?? shown ?? inRow ?? 'string';
   const isUntold = stated === undefined && (inTable === undefined || isHolder || isBareList);
   const untold = isBareList ? 'the table says List and not of what' : 'no type is published';
   const why = doubt ?? (isUntold ? untold : undefined);

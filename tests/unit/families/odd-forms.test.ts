@@ -132,16 +132,27 @@ describe('odd forms of definitions', () => {
       mode: { allOf: [{ type: 'string', enum: ['A', 'B'] }] },
       note: { anyOf: [{ type: 'string' }, { type: 'null' }] },
       size: { type: 'integer', nullable: true },
+      kind: { type: 'string', anyOf: [{ const: 'A' }, { enum: ['B', 'C'] }, { type: 'null' }] },
+      open: {
+        anyOf: [
+          { type: 'string', maxLength: 5 },
+          { type: 'string', enum: ['A', 'B'] },
+        ],
+      },
     };
     const get = { responses: { 200: ofDir(properties) } };
-    const paths = { '/ers/config/dir': { get: listed }, '/ers/config/dir/{id}': { get } };
+    const list = { ...listed, parameters: [{ name: 'filter', description: 'Filter on: name, mode' }] };
+    const paths = { '/ers/config/dir': { get: list }, '/ers/config/dir/{id}': { get } };
     const { taken, read } = importedFrom({ openapi: '3.1.0', paths });
+    expect(taken[0]?.family.filters).toEqual(['name', 'mode']);
+    expect(taken[0]?.family.fields['open']).toEqual({ type: 'string' });
     expect(taken[0]?.family.fields).toMatchObject({
       any: { guessed: true },
       both: { guessed: true },
       mode: { type: 'string', oneOf: ['A', 'B'] },
       note: { type: 'string', nullable: true },
       size: { type: 'integer', nullable: true },
+      kind: { type: 'string', nullable: true, oneOf: ['A', 'B', 'C'] },
     });
     expect(taken[0]?.guesses).toEqual([
       'any: object[], for nothing says what the list holds',
