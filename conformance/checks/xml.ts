@@ -40,6 +40,8 @@ function mustBeMade({ made, ...control }: Attempt): Attempt & { readonly made: F
   throw otherXml(control.exchange);
 }
 
+const isNested = (sent: JsonObject): boolean => Object.values(sent).some((value) => typeof value === 'object');
+
 const plainControl = async (context: CheckContext, overrides: JsonObject = {}) =>
   mustBeMade(await createByXml(context, PLAIN, overrides));
 
@@ -117,9 +119,15 @@ const xmlText = checkOfEach<readonly [string, string]>({
   variants: () => ({ ...TEXTS, long: LONG }),
   async run(context, texts, { name }) {
     if (await cameBackJoined(context, name, 'xml')) return;
-    await discard(context, await plainControl(context));
+    const control = await plainControl(context);
+    await discard(context, control);
     const why = await judgeTexts(context, { name, texts, form: 'xml' });
-    if (why !== undefined) throw refusedText(textMember(context.family) ?? '', why);
+    if (why === undefined) return;
+    if (!isNested(control.sent)) throw refusedText(textMember(context.family) ?? '', why);
+    throw new NotTestable(
+      `how objects and lists are written in XML is not shown, and without any: ${why}`,
+      'a target that takes records without objects and lists',
+    );
   },
 });
 
@@ -180,8 +188,7 @@ const xmlEverywhere: Check = {
     // The same without XML has to be taken, before XML can be the reason.
     if (!onUpdate && !isSuccess(await context.send('update', { id: own.id, fields }))) throw otherXml(updated);
     if (!onUpdate) throw answerFailure('an update as XML taken, as the create was', updated, `media type ${PLAIN}`);
-    const isNested = Object.values(created.sent).some((value) => typeof value === 'object');
-    if (!onCreate && (isNested || !(await readsXml(context)))) throw otherXml(created.exchange);
+    if (!onCreate && (isNested(created.sent) || !(await readsXml(context)))) throw otherXml(created.exchange);
     if (!onCreate)
       throw answerFailure('a create as XML taken, as the update was', created.exchange, `media type ${PLAIN}`);
     const { fits, record } = await readUntil(context, own, (held) => showsAll(held, changes));
