@@ -5,7 +5,8 @@ import { type Definition, type Json, objectOf, own, textOf } from './document.ts
 import { fieldsOf } from './fields.ts';
 import { answerSchema, bodySchema, type Paths, type Published } from './operations.ts';
 import { attributeRows, namesBehind, plain, type Row } from './prose.ts';
-import { propertiesOf, type Reading } from './types.ts';
+import { propertiesOf } from './schema.ts';
+import type { Reading } from './types.ts';
 
 /** Rows by the path of their names: a nested one is of the nearest row above it that is one level up. */
 function rowsByPath(rows: readonly Row[]): ReadonlyMap<string, Row> {

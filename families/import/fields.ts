@@ -3,17 +3,8 @@ import { defined } from '../../lib/defined.ts';
 import { type FieldFile, isMemberName } from '../file.ts';
 import { DEEPEST, type Definition, type Json, own, textOf } from './document.ts';
 import { limitsIn, listedValues, plain } from './prose.ts';
-import {
-  exampleIn,
-  isNullable,
-  partsOf,
-  propertiesOf,
-  type Reading,
-  rowOf,
-  samplesOf,
-  typeOfValue,
-  typesOf,
-} from './types.ts';
+import { isNullable, partsOf, propertiesOf } from './schema.ts';
+import { exampleIn, type Reading, rowOf, samplesOf, typeOfValue, typesOf } from './types.ts';
 
 /** Members of one family, those within others counted: a definition may repeat itself without end. */
 const MOST_MEMBERS = 2000;
