@@ -38,14 +38,17 @@ export async function createdId(context: Maker, family: string, created: Exchang
       throw new Blocked(`whether ${given} is the record of a create is not known: ${stray.why}`);
     throw new LostRecord(`${answerText(created)}, and ${given} is not its record: ${stray.why}`, created);
   }
-  const found = await context.eventually(async () => {
-    // A name may be there twice: the record just made is the one this run did not know.
-    const fresh = (await findByName(context, family, name))
-      .filter((id) => context.ledger.standing(family, id) !== 'ours')
-      .filter((id) => context.ledger.adopt({ family, id, name }));
-    return fresh.length > 0 ? fresh : undefined;
-  });
-  return found?.[0] === undefined ? undefined : { id: found[0], by: 'list' };
+  /** A name may be there twice: the record just made is the one this run did not know. */
+  const found = async (isAgain: boolean) => {
+    const ids = (await findByName(context, family, name)).filter((id) => {
+      const standing = context.ledger.standing(family, id);
+      return standing !== 'ours' && (standing === 'gone') === isAgain;
+    });
+    return ids.filter((id) => context.ledger.adopt({ family, id, name }))[0];
+  };
+  // A late list shows what was removed under the name: only if nothing else comes up, its id was given again.
+  const id = (await context.eventually(() => found(false))) ?? (await found(true));
+  return id === undefined ? undefined : { id, by: 'list' };
 }
 
 /** The record that an answer gave for one of this run and that is not; undefined if nothing speaks against the id. */
