@@ -7,7 +7,7 @@ import type { ClientOptions, ViewOptions } from '../types.ts';
 import { type Attempts, type Delivered, type DeliveryDeps, hasHeader, openAttempts } from './attempt.ts';
 import { TURNED_AWAY, tryConnections } from './connection-trial.ts';
 import { csrfSession, refusesForCsrf, takesToken, tokenRequest } from './csrf.ts';
-import { BUSY, OF_A_MOMENT, retryAfterSeconds } from './poor-answer.ts';
+import { BUSY, OF_A_MOMENT, OF_A_NODE, retryAfterSeconds } from './poor-answer.ts';
 import { openTransport, type WireAnswer, type WireRequest } from './transport.ts';
 
 const RETRY_AFTER_TRIES = 3;
@@ -19,7 +19,7 @@ const BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 400;
 /** A wait without a word of how long. */
 const MOMENT_SECONDS = 1;
-/** Writes of a kind that are refused again after a wait, beyond which the reason is none that passes. */
+/** Requests of a kind that are refused again after a wait, beyond which the reason is none that passes. */
 const MOST_IN_VAIN = 3;
 const LONG_MS = 1000;
 
@@ -30,8 +30,9 @@ function patientSend(
   onWait: ClientOptions['onWait'],
   onTaken: (spec: RequestSpec, first: WireAnswer) => void,
 ): Attempts['once'] {
-  /** How many writes of a kind were sent again in vain; minus infinity once it helped. */
+  /** How many requests of a kind were sent again in vain; minus infinity once it helped. */
   const inVain = new Map<string, number>();
+  const served = new Set<string>();
   return async (spec, extra, view) => {
     const kind = `${spec.family} ${spec.op}`;
     let waits = 0;
@@ -57,7 +58,10 @@ function patientSend(
             continue;
           }
         }
-        const isRefused = spec.method !== 'GET' && OF_A_MOMENT.has(got.answer.status);
+        const isServed = served.has(kind);
+        if (isSuccess(got.answer)) served.add(kind);
+        const ofMoment = spec.method !== 'GET' ? OF_A_MOMENT : isServed ? OF_A_NODE : undefined;
+        const isRefused = ofMoment?.has(got.answer.status) === true;
         const vain = inVain.get(kind) ?? 0;
         const mayPass = isRefused && vain < MOST_IN_VAIN;
         const asked = retryAfterSeconds(got.answer, clock.now().getTime());
