@@ -95,7 +95,14 @@ export async function look(
 export async function lookBefore(context: LoadContext, cell: PlannedCell) {
   try {
     const seqs = spread(cell.endpointCount - 1 - (cell.ramp?.arrivals ?? 0), SAMPLE[context.plan.spec.depth]);
-    const holdings = await look(context, cell, seqs, promisedBy(context, cell).was);
+    const { was } = promisedBy(context, cell);
+    const holdings = new Map<number, Holding>();
+    // The list may show late what was done to prepare them.
+    const stillWrong = async (wrong: readonly number[]) => {
+      for (const [seq, holding] of await look(context, cell, wrong, was)) holdings.set(seq, holding);
+      return wrong.filter((seq) => holdings.has(seq) && holdings.get(seq) !== was);
+    };
+    await settle(context, seqs, context.plan.spec.readBackGraceMs, stillWrong, true);
     return { holdings, total: await holdingTotal(context.client) };
   } catch (fault) {
     return { holdings: new Map<number, Holding>(), total: null, fault: messageOf(fault) };

@@ -28,6 +28,18 @@ describe('read-back', () => {
     expect(back.totalAfter).toBe(clear.endpointCount);
   });
 
+  it('waits for what was done before the load to be shown, as after it', async () => {
+    const { anc, context, clear } = await aLoadContext();
+    await prepareCell(context, clear, () => undefined);
+    const shown = new Map(anc.held);
+    anc.held.clear();
+    setTimeout(() => {
+      for (const [mac, policy] of shown) anc.held.set(mac, policy);
+    }, 300);
+    const { holdings } = await lookBefore(context, clear);
+    expect([holdings.size >= 20, new Set(holdings.values())]).toEqual([true, new Set(['Test'])]);
+  });
+
   it('has an endpoint that holds the policy of somebody else looked at again before it is cleared', async () => {
     const { anc, context, apply, clear } = await aLoadContext();
     const before = await lookBefore(context, apply);
