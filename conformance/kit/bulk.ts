@@ -43,6 +43,29 @@ const inXml = (body: string): string | undefined =>
 /** The id that a body holds and nothing else: a word has no digits. */
 const alone = (body: string): string | undefined => /^\s*"?(?=\S*\d)([\w-]{1,64})"?\s*$/.exec(body)?.[1];
 
+/** The id in an address of the monitor, in a header or in the body. */
+const inAddress = ({ headers, body }: Exchange): string | undefined =>
+  /\/bulk\/(?!submit\b)([\w.~-]+)/.exec([...Object.values(headers), body].join('\n'))?.[1];
+
+/** Texts and numbers of a body, each with its member. */
+const leavesOf = (value: unknown, member = ''): readonly (readonly [string, string])[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, held]) => leavesOf(held, key))
+    : [[member, textOf(value)]];
+
+const UUID = /^[\da-f]{8}-?([\da-f]{4}-?){3}[\da-f]{12}$/i;
+/** The only id in a body, whatever its member is called; what traces a request is none if there is another. */
+function onlyId({ json }: Exchange): string | undefined {
+  const ids = leavesOf(json).filter(([member, text]) => UUID.test(text) || (/id$/i.test(member) && /\d/.test(text)));
+  const own = ids.filter(([member]) => !/request|trace|correlation/i.test(member));
+  const [id, ...more] = new Set((own.length > 0 ? own : ids).map(([, text]) => text));
+  return more.length === 0 ? id : undefined;
+}
+
+/** Id of a bulk request that was taken, as its answer gives it, which the specification does not show (gap G-07). */
+export const idOfBulk = (answer: Exchange): string | undefined =>
+  answeredId(answer, ID_MEMBERS) ?? inAddress(answer) ?? inXml(answer.body) ?? alone(answer.body) ?? onlyId(answer);
+
 const DONE = /complet|success|fail|done|finish|end/i;
 const RUNNING = /progress|running|pending|start|queue|new|wait|process/i;
 
@@ -84,9 +107,7 @@ export const runBulk = (context: CheckContext, submit: () => Promise<Exchange>, 
       return BUSY.has(answer.status) ? undefined : answer;
     }, WORK_MS);
     const submitted = answers.at(-1) as Exchange;
-    const id = isSuccess(submitted)
-      ? (answeredId(submitted, ID_MEMBERS) ?? inXml(submitted.body) ?? alone(submitted.body))
-      : undefined;
+    const id = isSuccess(submitted) ? idOfBulk(submitted) : undefined;
     const monitored: Exchange[] = [];
     if (id === undefined) return { submitted, id, monitored, state: 'unclear' };
     const patience = await context.run.shared('bulk patience', async () => ({ windows: WINDOWS, isKnownLate: true }));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { contradicted, runBulk } from '../../../../conformance/kit/bulk.ts';
+import { contradicted, idOfBulk, runBulk } from '../../../../conformance/kit/bulk.ts';
 import type { CheckContext } from '../../../../conformance/kit/check.ts';
 import type { Exchange } from '../../../../lib/client/types.ts';
 
@@ -45,4 +45,18 @@ it.each([
   } as unknown as CheckContext;
   await runBulk(context, async () => answer(202, { id: '7' }));
   expect(givenUp).toEqual(waited);
+});
+
+const UUID = 'd2d37bd8-1ec7-4c7a-b33a-8947ff20b8e3';
+it.each<[unknown, Record<string, string>, string | undefined]>([
+  [{ saga: UUID, phase: 'STARTED', done: 0 }, {}, UUID],
+  [{ task: UUID.replaceAll('-', ''), state: 'PENDING' }, {}, UUID.replaceAll('-', '')],
+  [{ data: { job: { jobId: '17', type: 'BULK' } }, requestId: UUID }, {}, '17'],
+  [{ requestId: UUID }, {}, UUID],
+  [undefined, { 'operation-location': 'https://a.example/ers/config/sgt/bulk/17' }, '17'],
+  [{ next: '/ers/config/sgt/bulk/submit' }, {}, undefined],
+  [{ jobId: '17', ownerId: '18' }, {}, undefined],
+])('the id of a bulk request is the only one that its answer gives: %j %j', (json, headers, id) => {
+  const body = json === undefined ? '' : JSON.stringify(json);
+  expect(idOfBulk({ json, headers, body } as unknown as Exchange)).toBe(id);
 });
