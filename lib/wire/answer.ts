@@ -77,7 +77,8 @@ const only = (value: unknown): unknown => (Array.isArray(value) && value.length 
 
 /**
  * Record in the answer to a single read, which the specification does not show: what its one root key holds, whichever that is, also below
- * a further key or in a list of one; the answer itself if it has an id, else the member that has one, the largest if there are several.
+ * a further key or in a list of one; the answer itself if it has an id, else what has one in a member or below its key, the largest if
+ * there are several.
  * Undefined for a list.
  */
 export function recordOf({ json }: Pick<Answer, 'json'>): JsonObject | undefined {
@@ -89,7 +90,10 @@ export function recordOf({ json }: Pick<Answer, 'json'>): JsonObject | undefined
     return below !== undefined && 'id' in below ? below : members[0];
   }
   if ('id' in held) return held;
-  const records = members.filter((member): member is JsonObject => isObject(member) && 'id' in member);
+  const records = members.flatMap((member) => {
+    const record = isObject(member) && !('id' in member) ? recordOf({ json: member }) : member;
+    return isObject(record) && 'id' in record ? [record] : [];
+  });
   const size = (record?: JsonObject) => Object.keys(record ?? {}).length;
   const [largest, next] = records.sort((one, other) => size(other) - size(one));
   return size(largest) > size(next) ? largest : undefined;

@@ -12,6 +12,7 @@ describe('the record in the answer to a read', () => {
     ['below a key of a gateway, beside others', { response: record, version: '1.0' }],
     ['in a list of one', [{ Sgt: record }]],
     ['below a key of a gateway and its own', { response: { Sgt: record } }],
+    ['below a key of a gateway and its own, beside others', { data: { Sgt: record }, meta: { id: '1' }, links: {} }],
     ['in a list of one below its key', { Sgt: [record] }],
     ['beside a smaller one', { trace: { id: '1' }, Sgt: record }],
   ])('is found %s', (_where, json) => {
