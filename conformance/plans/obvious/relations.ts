@@ -159,7 +159,10 @@ export async function emptyPage({
   session,
   count,
 }: Population): Promise<{ readonly empty: string | undefined; readonly pages: number }> {
-  const sizes = [count < 10 ? 1 : Math.ceil(count / 2), count].filter((size) => size > 0 && count / size <= MOST);
+  // Without a record that has an id, no page can be told from an empty one.
+  const sizes = [count < 10 ? Math.min(1, count) : Math.ceil(count / 2), count].filter(
+    (size) => size > 0 && count / size <= MOST,
+  );
   let pages = 0;
   for (const size of new Set(sizes)) {
     let empty: number | undefined;

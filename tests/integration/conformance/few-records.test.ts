@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ConformanceResult } from '../../../lib/records/conformance.ts';
 import type { Mode } from '../../../lib/records/vocabulary.ts';
 import type { Deviation } from '../../../reference/deviation.ts';
+import { type Fields, shaping, withValue } from '../../../reference/seams.ts';
 import { runOnReference } from '../../helpers/reference-run.ts';
 import { oneIn } from '../../helpers/sample.ts';
 
@@ -122,3 +123,16 @@ it.each(oneIn(2, ['read-only', 'own-data'] as const))(
     expect(filters.length).toBeGreaterThanOrEqual(30);
   },
 );
+
+it('a list that tells of no id, where no record is read, is accused of nothing', async () => {
+  const named = (value: Fields) => ({
+    ...value,
+    resources: (value['resources'] as readonly Fields[]).map(({ name }) => ({ name })),
+  });
+  const install = shaping((outcome) => (outcome.kind === 'list' ? withValue(outcome, named) : outcome));
+  const { results } = await runOnReference(
+    { sessions: 500, deviations: [{ install }] },
+    { mode: 'read-only', seed: 5, families: ['smsprovider'], depth: 'quick', checks: ['list/', 'paging/'] },
+  );
+  expect(unwanted(results)).toEqual([]);
+});
