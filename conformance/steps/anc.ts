@@ -84,6 +84,8 @@ async function perform(session: Session, request: Request, carried: Carried): Pr
     const held = heldBy(session, target);
     return held !== undefined && held !== (op === 'apply' ? target.policyName : null);
   });
+  // A list that is late may not show yet what is to be cleared.
+  if (op === 'clear' && isOpen() && isTelling) await lookAtEndpoints(session);
   const exchange = await send(session, request, carried);
   if (isTaken(context, op, exchange)) {
     lessons.taken.add(op).add(lesson);

@@ -3,6 +3,7 @@ import { checks } from '../../../conformance/catalog.ts';
 import { pairChecks } from '../../../conformance/checks/pairs.ts';
 import { readPool } from '../../../lib/client/anc/pool.ts';
 import { changing } from '../../../reference/deviation.ts';
+import { delayedEndpoints } from '../../../reference/variations/delayed.ts';
 import { refuse } from '../../helpers/deviations.ts';
 import { runBehind, runOnReference } from '../../helpers/reference-run.ts';
 
@@ -51,4 +52,19 @@ it('a pool that is too small for rows leaves their checks to others, and ends no
   expect(written.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(50);
   const pairs = written.find(({ checkId }) => checkId === 'survey/anc');
   expect([pairs?.verdict, pairs?.needs]).toEqual(['not-testable', '--mode full with a pool of at least 96 endpoints']);
+});
+
+it('a target that reads the last of several endpoints alone, and lists late, is accused of nothing', async () => {
+  const last = changing('anc', (inner) => ({
+    ...inner,
+    apply: (targets) => inner.apply(targets.slice(-1)),
+    clear: (targets) => inner.clear(targets.slice(-1)),
+  }));
+  const catalog = pairChecks.filter(({ id }) => id === 'survey/anc');
+  const { written } = await runOnReference(
+    { deviations: [last, { install: delayedEndpoints }] },
+    { ...options, visibilityMs: 2000 },
+    catalog,
+  );
+  expect(written.map(({ verdict, observed }) => [verdict, observed])).toEqual([['pass', undefined]]);
 });
