@@ -1,4 +1,5 @@
 import { hasOp, type Op } from '../../../lib/contract/types.ts';
+import { defined } from '../../../lib/defined.ts';
 import { entriesOf, idOf, isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
 import { mustSucceed, prerequisite } from '../../kit/answer.ts';
 import type { Check } from '../../kit/check.ts';
@@ -44,6 +45,16 @@ export const readOwn: Check = {
 
 const MOST_READ = 5;
 
+/** Which of the records read at once are not read right, as a clause; undefined if all of them. `areRight`: in the order of the list. */
+function someOnly(areRight: readonly boolean[]): string | undefined {
+  const wrong = areRight.filter((isRight) => !isRight).length;
+  if (wrong === 0 || wrong === areRight.length) return undefined;
+  const isAfterFirst = areRight[0] === true && wrong > 1 && wrong === areRight.length - 1;
+  return isAfterFirst
+    ? 'the record is not the first of the list'
+    : `it is not one of the ${areRight.length - wrong} of ${areRight.length} records that are read right`;
+}
+
 export const readListed: Check = {
   ...onReads,
   id: 'record/read-listed',
@@ -87,6 +98,7 @@ export const readListed: Check = {
       throw failure(isSuccess(exchange) ? 'value' : 'refused', 'read', 'record', {
         expected: `GET of the listed id ${id} to give its record${name === undefined ? '' : ` ${shown(name)}`}`,
         observed: `${exchange.status} ${shown({ id: idOf(record), name: record?.['name'] })}`,
+        ...defined({ onlyIf: someOnly(together.map((each, at) => idOf(each) === ids[at])) }),
       });
     }
     if (denied !== undefined && !isRead) throw new Blocked(`no permission to read: ${denied}`);

@@ -128,4 +128,22 @@ describe('one fault of a family', () => {
     expect([...failed]).toEqual(['CNV-VERB']);
     expect(cleanup.residue).toEqual([]);
   });
+
+  it.concurrent('is told with which records it does not show, if reads of some are right', async () => {
+    for (const [at, onlyIf] of [
+      [1, 'the record is not the first of the list'],
+      [2, 'it is not one of the 2 of 3 records that are read right'],
+    ] as const) {
+      const found: string[] = [];
+      const some = changing('store', (inner) => ({
+        get: (name, id) => {
+          if (name === 'telemetryinfo' && !found.includes(id)) found.push(id);
+          return found.indexOf(id) < at ? inner.get(name, id) : undefined;
+        },
+      }));
+      const options = { ...OPTIONS, families: ['telemetryinfo'], checks: ['record/read-listed'] } as const;
+      const { results } = await runOnReference({ sessions: 100, deviations: [some] }, options);
+      expect(results.find(({ verdict }) => verdict === 'fail')).toMatchObject({ onlyIf });
+    }
+  });
 });
