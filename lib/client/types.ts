@@ -58,11 +58,11 @@ export interface OwnRecord {
 export interface LeftAlone extends OwnRecord {
   readonly why: string;
   /**
-   * `answered`: an answer to a create gave it. `renamed`: a look showed it under a name of this run before.
+   * `answered`: an answer to a create gave it. `shown`: a list shows it, under a name like those of the run. `renamed`: a look showed it under a name of this run before.
    * `namesake`: somebody else made it, under a name of this run that was free; `alike`: nothing but such a name
    * tells. `forgotten`: nothing speaks against it, but it may have been among more ids than are remembered.
    */
-  readonly kind: 'answered' | 'renamed' | 'namesake' | 'alike' | 'forgotten';
+  readonly kind: 'answered' | 'shown' | 'renamed' | 'namesake' | 'alike' | 'forgotten';
 }
 
 /** What a run knows of an id that an answer gave: its record is on the target, was removed, or is somebody else's. */

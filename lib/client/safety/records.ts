@@ -78,7 +78,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
   };
   /** Why an id cannot be that of a new record of this name. */
   const against = ({ family, id, name }: Named, since: number | undefined): Stray | undefined => {
-    if (since === undefined) return { kind: 'answered', why: 'this run sent no such name' };
+    if (since === undefined) return { kind: 'shown', why: 'this run sent no such name' };
     const wasThere = isOlder(family, id, since);
     if (wasThere === true) return { kind: 'answered', why: 'a record of this id was there before the create was sent' };
     if (wasThere === undefined) return { kind: 'forgotten', why: 'the target showed more ids than can be remembered' };

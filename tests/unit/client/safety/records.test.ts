@@ -211,3 +211,9 @@ it('a create that is open keeps the ids under which lists showed its name, if th
   records.addUnresolved('sgt', NAME);
   expect(records.unresolved()).toEqual([{ family: 'sgt', name: NAME, ids: new Set(['7']), isRefused: false }]);
 });
+
+it('a record of a name that was not sent is one that a list shows, and no answer to a create', () => {
+  const records = created('7');
+  records.adopt({ family: 'sgt', id: '8', name: `${NAME} (1)` });
+  expect(records.leftAlone()).toMatchObject([{ id: '8', kind: 'shown' }]);
+});
