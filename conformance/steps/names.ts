@@ -38,6 +38,13 @@ export function bodyOf({ context }: Session, { family, fields }: Known): Fields 
   return { ...Object.fromEntries(needed), ...fields };
 }
 
+/** The same without what a create does without. */
+export function leastBodyOf(session: Session, known: Known): Fields {
+  const { requiredOnCreate = [] } = vendorFacts(known.family);
+  const needed = [...requiredOnCreate, nameOf(session, known.family)];
+  return Object.fromEntries(Object.entries(bodyOf(session, known)).filter(([member]) => needed.includes(member)));
+}
+
 function oneSign(text: string): string {
   const signs = [...text];
   const special = signs.findLastIndex((sign) => !/[A-Za-z0-9]/.test(sign));

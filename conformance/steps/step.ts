@@ -110,6 +110,8 @@ export type Step =
       readonly carried: Carried;
       /** Record that it points at from now on, if its family points at that of the record. */
       readonly refersTo?: string;
+      /** It sends what it changes and what a create needs, and leaves out what else the record holds. */
+      readonly isAlone?: true;
     }
   | { readonly step: 'delete'; readonly who: string; readonly carried: Carried }
   | {

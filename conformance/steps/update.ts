@@ -11,7 +11,7 @@ import type { Fields, Known } from '../model/history.ts';
 import { attempt, raiseRefusal, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
 import { inForm, OTHER_XML } from './create.ts';
 import { learnGenerated } from './made.ts';
-import { bodyOf, freshName, marked, nameText, pointing } from './names.ts';
+import { bodyOf, freshName, leastBodyOf, marked, nameText, pointing } from './names.ts';
 import { mustTakeStated } from './stated.ts';
 import type { StepOf } from './step.ts';
 
@@ -81,7 +81,8 @@ export async function update(session: Session, step: StepOf<'update'>): Promise<
     ...pointing(session, step.refersTo, family),
   };
   const renamed = name === undefined ? {} : { [nameOf(session, family.name)]: name };
-  const whole = marked(session, { ...bodyOf(session, known), ...changes, ...renamed }, family);
+  const start = (step.isAlone ? leastBodyOf : bodyOf)(session, known);
+  const whole = marked(session, { ...start, ...changes, ...renamed }, family);
   const body = inForm(step.form, whole);
   const { fields: sent } = body;
   const input = { ...body, id: known.id, fields: { ...sent, id: known.id } };

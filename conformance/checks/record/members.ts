@@ -66,6 +66,15 @@ export const updateAllFields = checkOfEach<string>({
     const all = sentFields(family, 'update').flatMap(([each]) => (isServerFilled(family, each) ? [] : [each]));
     const renaming = member === nameMember(family) ? [stored(all, samples, { fresh: 'b' })] : [];
     await mustTakeSteps(context, [...renaming, stored([member]), stored([member], held)]);
+    const value = run.values.samples(1)[member];
+    if (value === undefined) return;
+    const alone = { ...update('subject', { [member]: value }), isAlone: true } as const;
+    // Which members an update has to carry is not shown: one that lacks some may be refused.
+    await judgeSteps(context, {
+      steps: [create('subject', samples[0]), alone, read('subject')],
+      isAbout: ({ subject, kind }) => subject === `member ${member}` && kind !== 'refused',
+      onlyIf: 'the update leaves out what else the record holds',
+    });
   },
 });
 

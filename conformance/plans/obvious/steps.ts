@@ -23,6 +23,8 @@ export interface StepPlan {
   readonly steps: Steps;
   readonly isAbout?: (told: Told) => boolean;
   readonly isOwn?: true;
+  /** What is known to have to be so for a difference to show: other steps showed none. */
+  readonly onlyIf?: string;
   /** What the check calls what it is about, if not as the oracle does. */
   readonly subject?: Subject;
 }
@@ -122,8 +124,11 @@ async function judgeOn(session: Session, context: CheckContext, plan: StepPlan):
   if (isFound(ran)) {
     const { difference } = ran;
     if (await isOfAnother(session, plan.steps, difference)) return `${difference.family} does the same by itself`;
-    return fail(context, ran, { ...plan, isNarrowed: true }, () =>
-      onlyIfOf(session, { ...plan, steps: plan.steps.slice(0, ran.begun) }, difference),
+    return fail(
+      context,
+      ran,
+      { ...plan, isNarrowed: true },
+      async () => plan.onlyIf ?? onlyIfOf(session, { ...plan, steps: plan.steps.slice(0, ran.begun) }, difference),
     );
   }
   const [why] = ran.notDone.values();

@@ -146,4 +146,17 @@ describe('one fault of a family', () => {
       expect(results.find(({ verdict }) => verdict === 'fail')).toMatchObject({ onlyIf });
     }
   });
+
+  it.concurrent('is told by an update of one member, if that is left as it was without the others', async () => {
+    const both = changing('store', (inner) => ({
+      update: (name, id, { customizations, ...fields }) =>
+        inner.update(name, id, 'settings' in fields ? { customizations, ...fields } : fields),
+    }));
+    const options = { ...OPTIONS, families: ['byodportal'], checks: ['record/update-fields'] } as const;
+    const { results } = await runOnReference({ sessions: 100, deviations: [both] }, options);
+    const failed = results.filter(({ verdict }) => verdict === 'fail');
+    expect(failed.map(({ checkId, variant, onlyIf }) => [checkId, variant, onlyIf])).toEqual([
+      ['record/update-fields', 'customizations', 'the update leaves out what else the record holds'],
+    ]);
+  });
 });
