@@ -39,15 +39,8 @@ function startRunner(manifest, index) {
   const share =
     of === 1 ? [] : [`--execution-segment=${edge(index)}:${edge(index + 1)}`, `--execution-segment-sequence=${edges}`];
   const script = join(process.env.STAND_IN_EMITTED, spec.script.configMap.file);
-  const command = [
-    'k6',
-    'run',
-    '--quiet',
-    ...share,
-    ...spec.arguments.split(' ').map(filled),
-    script,
-    '--address=127.0.0.1:0',
-  ];
+  const given = spec.arguments.split(' ').map(filled);
+  const command = ['k6', 'run', '--quiet', ...share, ...given, script, '--address=127.0.0.1:0'];
   writeFileSync(join(pods, `${pod}.json`), JSON.stringify({ cell: metadata.name, of }));
   const quoted = command.map((part) => `'${part}'`).join(' ');
   const file = join(pods, `${pod}.exit`);

@@ -15,20 +15,8 @@ async function aLookup(options: AncStubOptions) {
 }
 
 describe('looking up what an endpoint holds', () => {
-  it.each([
-    ['small letters', (mac: string) => mac.toLowerCase()],
-    ['dashes', (mac: string) => mac.replaceAll(':', '-')],
-    [
-      'dots and small letters',
-      (mac: string) =>
-        mac
-          .replaceAll(':', '')
-          .toLowerCase()
-          .replace(/(....)(?=.)/g, '$1.'),
-    ],
-    ['no separators', (mac: string) => mac.replaceAll(':', '')],
-  ])('asks for addresses as the target writes them: with %s', async (_, writes) => {
-    const { client } = await aLookup({ writes });
+  it('asks for addresses as the target writes them', async () => {
+    const { client } = await aLookup({ writes: (mac) => mac.toLowerCase().replaceAll(':', '-') });
     await learnLookup(client, HELD);
     expect([await holdingByFilter(client, HELD), await holdingByFilter(client, FREE)]).toEqual(['Test', null]);
   });

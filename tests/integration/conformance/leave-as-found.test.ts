@@ -6,7 +6,7 @@ import { FAMILIES } from '../../../lib/contract/families.ts';
 import { runPrefix } from '../../../lib/run-name.ts';
 import { aClient, eagerClock } from '../../helpers/a-client.ts';
 import { ancStub } from '../../helpers/anc-target.ts';
-import { json, type SeenRequest, type StubTarget, stubTarget } from '../../helpers/stub-target.ts';
+import { EMPTY_LIST, json, type SeenRequest, type StubTarget, stubTarget } from '../../helpers/stub-target.ts';
 
 let target: StubTarget | undefined;
 afterEach(() => target?.close());
@@ -84,8 +84,6 @@ async function leave(lies: Lies, name = NAME) {
   return { cleanup, records: held.records };
 }
 
-const EMPTY = { SearchResult: { total: 0, resources: [] } };
-
 describe('a run at its end', () => {
   it('removes what it made and finds the lists as they were', async () => {
     const { cleanup, records } = await leave({});
@@ -111,7 +109,7 @@ describe('a run at its end', () => {
   });
 
   it.each([
-    ['a refused create stored, where the filter for the name hides it', { create: 500, filtered: EMPTY }],
+    ['a refused create stored, where the filter for the name hides it', { create: 500, filtered: EMPTY_LIST }],
     [
       'a refused create stored, where the filter counts it and does not show it',
       { create: 409, filtered: { SearchResult: { total: 1, resources: [] } } },

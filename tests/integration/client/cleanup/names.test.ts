@@ -149,11 +149,8 @@ it('a record that was removed is read once more where no read has shown that it 
   const { client, held } = await namelessList((method, path) => {
     if (method === 'DELETE') deletes += 1;
     // The list never shows it again, and the first delete does nothing.
-    return method === 'DELETE' && deletes === 1
-      ? 204
-      : method === 'GET' && path === FAMILY && deletes > 0
-        ? 404
-        : undefined;
+    if (method === 'DELETE' && deletes === 1) return 204;
+    return method === 'GET' && path === FAMILY && deletes > 0 ? 404 : undefined;
   });
   await client.send('sxpvpns', 'create', body('cfm-a'));
   await client.send('sxpvpns', 'read', { id: 'id-1' });

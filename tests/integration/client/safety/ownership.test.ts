@@ -52,14 +52,8 @@ function storeAndAnswer(asked: Asked, standard: Standard, answer: Answered): Ans
 
 describe('a record of somebody else', () => {
   it.each<[string, (asked: Asked, standard: Standard) => Answered | undefined]>([
-    [
-      'its id stands in the Location of a create',
-      (asked, standard) => storeAndAnswer(asked, standard, location(VICTIM)),
-    ],
-    [
-      'its id stands in the body of the answer to a create',
-      (asked, standard) => storeAndAnswer(asked, standard, inBody(VICTIM)),
-    ],
+    ['its id stands in the Location of a create', (...asked) => storeAndAnswer(...asked, location(VICTIM))],
+    ['its id stands in the body of the answer to a create', (...asked) => storeAndAnswer(...asked, inBody(VICTIM))],
     [
       'the name filter answers with its id under our name',
       (asked, standard) => {

@@ -5,7 +5,7 @@ import { setEndpoints } from '../../../../load/endpoints/set-endpoints.ts';
 import { aClient } from '../../../helpers/a-client.ts';
 import { aLoadContext, aPlan, pool } from '../../../helpers/a-load-context.ts';
 import type { AncStubOptions } from '../../../helpers/anc-target.ts';
-import { json, stubOfTest } from '../../../helpers/stub-target.ts';
+import { EMPTY_LIST, json, stubOfTest } from '../../../helpers/stub-target.ts';
 
 const ipToMac = (ip: string) => {
   const index = pool.indexOf(ip);
@@ -58,7 +58,7 @@ describe('the probe before a load', () => {
     const target = await stubOfTest(({ method }, response) =>
       method === 'PUT'
         ? json(response, 400, { ERSResponse: { messages: [{ title: 'Policy is not\n configured' }] } })
-        : json(response, 200, { SearchResult: { total: 0, resources: [] } }),
+        : json(response, 200, EMPTY_LIST),
     );
     const { context } = await aLoadContext({});
     const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
