@@ -84,13 +84,10 @@ interface Subject {
   readonly runStep: RunStep;
 }
 
-const fluid = (truth: number, serve: Serve, idle?: (seconds: number) => void): Subject => ({
-  truth,
-  runStep: fluidTarget(serve, OVERHEAD_SECONDS, idle),
-});
+const fluid = (truth: number, serve: Serve): Subject => ({ truth, runStep: fluidTarget(serve, OVERHEAD_SECONDS) });
 
 /** Tokens that are full at first and refilled all the time, also between steps. */
-function bucket(perSecond: number, size: number): Subject {
+export function bucket(perSecond: number, size: number, pauseSeconds = OVERHEAD_SECONDS): Subject {
   let tokens = size;
   const refill = (seconds: number) => {
     tokens = Math.min(size, tokens + perSecond * seconds);
@@ -101,7 +98,7 @@ function bucket(perSecond: number, size: number): Subject {
     tokens -= done;
     return done;
   };
-  return fluid(perSecond, serve, refill);
+  return { truth: perSecond, runStep: fluidTarget(serve, pauseSeconds, refill) };
 }
 
 /** A target that answers errors above a limit, and tells nothing of what it could do. */

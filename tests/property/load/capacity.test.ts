@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { confirmationOf } from '../../../lib/judge/capacity/capacity-answer.ts';
 import type { Trial } from '../../../lib/judge/capacity/trial.ts';
 import { type FindOptions, findCapacity, type RunStep } from '../../../load/capacity/find-capacity.ts';
-import { fluidTarget, SUBJECTS, simulate } from '../../helpers/simulated-searches.ts';
+import { bucket, fluidTarget, SUBJECTS, simulate } from '../../helpers/simulated-searches.ts';
 
 const CONNECTIONS = 100;
 
@@ -29,6 +29,26 @@ const claim = (trials: readonly Trial[]) => {
   const found = confirmationOf(trials);
   return found?.outcome === 'held' ? found.ratePerSecond : null;
 };
+
+it('of a target that stalls is what its connections ride out, confirmed over three stalls', async () => {
+  const trials = await findCapacity(options(), slowAtTimes(5000, 0, 0.3, 61));
+  const limit = CONNECTIONS / 0.3;
+  expect(claim(trials)).toBeLessThanOrEqual(limit);
+  expect(claim(trials)).toBeGreaterThanOrEqual(limit * 0.6);
+  expect(confirmationOf(trials)?.stalls).toBeGreaterThanOrEqual(3);
+});
+
+it.each([
+  [90, 18_274, 3],
+  [100, 20_000, 1],
+])(
+  'of a bucket of %i/s and %i tokens is found though each rate held once and failed then',
+  async (rate, size, pause) => {
+    const trials = await findCapacity(options(), bucket(rate, size, pause).runStep);
+    expect(claim(trials)).toBeLessThanOrEqual(rate + (size + CONNECTIONS) / 150);
+    expect(claim(trials)).toBeGreaterThanOrEqual(rate * 0.9);
+  },
+);
 
 describe('the capacity of a target that is slow at times', () => {
   it.each([
