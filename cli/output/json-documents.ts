@@ -128,7 +128,7 @@ export const JSON_DOCUMENTS = {
 /** Commands whose `--json` prints report.json (docs/report.schema.json). */
 export const PRINT_REPORT = [
   ...['verify', 'conformance', 'load', 'capacity'],
-  ...['report render', 'report show', 'report replay'],
+  ...['report render', 'report replay'],
 ] as const;
 
 /** The committed text of docs/output.schema.json: one definition for each document. */

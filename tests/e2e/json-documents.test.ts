@@ -62,7 +62,7 @@ describe('--json', () => {
   });
 
   it('of a run prints its report, by its published schema', async () => {
-    const { stdout } = await cli(['report', 'show', 'a', '--json']);
+    const { stdout } = await cli(['report', 'render', 'runs/a', '--json']);
     const validate = addFormats.default(new Ajv2020({ strict: false })).compile(read('report.schema.json'));
     expect(validate(JSON.parse(stdout)), JSON.stringify(validate.errors)).toBe(true);
   });

@@ -95,19 +95,6 @@ function list(options: RunsOptions): void {
   output.result(runs.length === 0 ? `no runs in ${options.runs}` : `${counted(runs.length, 'run')} in ${options.runs}`);
 }
 
-function show(id: string, options: RunsOptions): void {
-  const output = createOutput(options);
-  const folder = runFolder(id, options.runs);
-  const { report } = renderRun(readRun(folder));
-  const { runId, command, startedAt, target, mode } = report.run;
-  if (options.json) {
-    output.data(JSON.stringify(report));
-    return;
-  }
-  output.result(`${runId}: ${command}, mode ${mode}, of ${minute(startedAt)} UTC, on ${target.baseUrl}`);
-  for (const line of summaryLines(report, folder, output.resultPaint)) output.result(line);
-}
-
 async function open(id: string, options: z.output<typeof OpenSpec>): Promise<void> {
   const output = createOutput({});
   const page = resolve(runFolder(id, options.runs), FILES.html);
@@ -143,8 +130,6 @@ function render(folder: string, options: z.output<typeof RenderSpec>): void {
 export function reportCommand(program: Command): void {
   const report = program.command('report').description('work with the records of runs');
   const add = (name: string, description: string) => report.command(name).description(description);
-  const ofRun = (name: string, description: string) =>
-    add(name, description).argument('[id]', 'run id, its first characters, or its folder', 'latest');
   const again = add('render', 'rebuild the reports of a run from its records, without touching the target')
     .argument('<dir>', 'run folder, such as runs/latest')
     .addHelpText(
@@ -162,7 +147,7 @@ export function reportCommand(program: Command): void {
     .addHelpText('after', '\nExample:\n  ers-harness report export runs/latest --format curl --out for-the-vendor');
   bind(files, ExportSpec, exportCauses);
   bindLocal(add('list', 'list runs with verdict and exit code, newest last'), RunsSpec, list);
-  bindLocal(ofRun('show', 'print the result of a run again, without touching the target'), RunsSpec, show);
-  bindLocal(ofRun('open', 'open the report of a run in a browser and print its path'), OpenSpec, open);
+  const opened = add('open', 'open the report of a run in a browser and print its path');
+  bindLocal(opened.argument('[id]', 'run id, its first characters, or its folder', 'latest'), OpenSpec, open);
   reportReplayCommand(report);
 }

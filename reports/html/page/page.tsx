@@ -12,7 +12,7 @@ import { Causes } from '../conformance/causes.tsx';
 import { Findings } from '../conformance/findings.tsx';
 import { Coverage, NotTestable, Pairs } from '../conformance/gaps.tsx';
 import { Counts, MatrixTable } from '../conformance/matrix.tsx';
-import { BaselineTable, DialectTable, Requirements, ResultsTable } from '../conformance/tables.tsx';
+import { BaselineTable, DialectTable, ResultsTable } from '../conformance/tables.tsx';
 import { Capacity } from '../load/capacity.tsx';
 import { Load } from '../load/load.tsx';
 import { Banner, RunFacts } from './banner.tsx';
@@ -174,7 +174,6 @@ const PARTS: readonly (readonly [anchor: string, words: string, Part])[] = [
   ['findings', 'Findings', Findings],
   ['not-testable', 'Not testable', NotTestable],
   ['coverage', 'Coverage', Coverage],
-  ['requirements', 'Requirements', Requirements],
   ['dialect', 'Dialect', DialectTable],
   ['results', 'All results', ResultsTable],
   ['cleanup', 'Cleanup', Cleanup],
