@@ -13,11 +13,10 @@ import { packageRoot } from '../lib/package-root.ts';
 import { reportJsonSchemaText } from '../lib/records/report.ts';
 import { FACTS, PERSONAS } from '../reference/personas/personas.ts';
 import { PUBLISHED_SCORE } from '../selftest/published.ts';
-import { llmsText, PAGES, TABLES } from './docs-pages.ts';
+import { llmsText } from './docs-pages.ts';
 import { defectsKilled, personasBlocks, selftestBlocks } from './docs-selftest.ts';
 import { exitTable, familyTable, fillMarkers, optionsBlocks, requirementsBlocks } from './docs-tables.ts';
 import { errorCodes } from './error-codes.ts';
-import { wrapMarkdown } from './wrap.ts';
 
 /** Every page that is generated, or filled in: path from the package root → text. */
 export function generatedPages(): ReadonlyMap<string, string> {
@@ -31,7 +30,7 @@ export function generatedPages(): ReadonlyMap<string, string> {
     'docs/tables/options.md': optionsBlocks(),
   };
   const fill = (path: string, blocks: Readonly<Record<string, string>>) =>
-    wrapMarkdown(fillMarkers(readFileSync(join(packageRoot(), path), 'utf8'), blocks));
+    fillMarkers(readFileSync(join(packageRoot(), path), 'utf8'), blocks);
   return new Map([
     ...Object.entries(filled).map(([path, blocks]) => [path, fill(path, blocks)] as const),
     ['docs/ers-harness.schema.json', `${JSON.stringify(configJsonSchema(), null, 2)}\n`],
@@ -44,15 +43,6 @@ export function generatedPages(): ReadonlyMap<string, string> {
   ]);
 }
 
-/** Pages that people write, and those that are generated: their prose is wrapped. */
-export function writtenPages(): readonly string[] {
-  return ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...Object.keys({ ...PAGES, ...TABLES })];
-}
-
 if (process.argv[1]?.endsWith('docs.ts')) {
   for (const [path, text] of generatedPages()) writeFileSync(join(packageRoot(), path), text);
-  for (const page of writtenPages()) {
-    const path = join(packageRoot(), page);
-    writeFileSync(path, wrapMarkdown(readFileSync(path, 'utf8')));
-  }
 }
