@@ -136,10 +136,8 @@ export function gateLines(gate: readonly GateRow[]): string[] {
   );
 }
 
-/** The score as a person reads it: the gate first, then everything that is not as it should be. */
-export function scoreLines(score: SelftestScore): string[] {
-  const { gate, defects, allowed, nullTargets, onlyOne, idle, cost } = score;
-  const killed = defects.filter(isKilled);
+/** The score as a person reads it: the gate, then what breaks it; the score as JSON has all. */
+export function scoreLines({ gate, defects, allowed, nullTargets, cost, seed, met }: SelftestScore): string[] {
   return [
     ...gateLines(gate),
     ...section(
@@ -150,13 +148,9 @@ export function scoreLines(score: SelftestScore): string[] {
     ),
     ...section(
       'Killed for another requirement only',
-      killed
-        .filter(({ right }) => !right)
+      defects
+        .filter((defect) => isKilled(defect) && !defect.right)
         .map(({ id, violates, others }) => `${id} violates ${violates.join(', ')}; accused: ${others.join(', ')}`),
-    ),
-    ...section(
-      'Defects for which more than two other requirements were accused',
-      killed.filter(({ others }) => others.length > 2).map(({ id, others }) => `${id}: ${others.join(', ')}`),
     ),
     ...section(
       'False alarms',
@@ -166,23 +160,8 @@ export function scoreLines(score: SelftestScore): string[] {
       'Vacuous passes',
       nullTargets.flatMap(({ id, vacuous }) => vacuous.map((pass) => `${id}: ${pass}`)),
     ),
-    ...section(
-      'Exit codes of null targets',
-      nullTargets.map(
-        ({ id, title, exit, expected }) =>
-          `${id} ${exit}${expected.includes(exit) ? '' : ` (expected ${expected.join(' or ')})`}  ${title}`,
-      ),
-    ),
-    ...section(
-      'Defects that one check alone kills',
-      onlyOne.map(({ defect, check }) => `${defect} by ${check}`),
-    ),
-    ...section(
-      'Checks that accuse no defect and no null target',
-      idle.map(({ check, level, reason }) => `${check} (${level}): ${reason ?? 'no reason given'}`),
-    ),
     '',
-    `${counted(cost.runs, 'run')} of the suite, ${counted(cost.requests, 'request')}, ${duration(cost.durationMs)} with ${cost.workers} workers; seed ${score.seed}`,
-    `selftest: the gate is ${score.met ? 'met' : 'not met'}`,
+    `${counted(cost.runs, 'run')} of the suite, ${counted(cost.requests, 'request')}, ${duration(cost.durationMs)} with ${cost.workers} workers; seed ${seed}`,
+    `selftest: the gate is ${met ? 'met' : 'not met'}`,
   ];
 }

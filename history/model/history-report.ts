@@ -92,7 +92,6 @@ export function historyReport({ lines, skipped }: History, selection: Selection)
   const flakes = flakesOf(nights);
   const failingCauses = failingCausesOf(nights);
   const explained = new Set(failingCauses.flatMap(({ checks }) => checks));
-  const isSelected = (id: string) => selection.cause === undefined || id.includes(selection.cause);
   return {
     historyVersion: HISTORY_REPORT_VERSION,
     target,
@@ -102,12 +101,12 @@ export function historyReport({ lines, skipped }: History, selection: Selection)
     counted: nights.filter(({ counts }) => counts).length,
     checked: nights.some(({ line }) => line.families.length > 0),
     lastGreen: lastGreen(nights),
-    failingCauses: failingCauses.filter(({ id }) => isSelected(id)),
-    failing: failingOf(nights).filter(({ checkId }) => !explained.has(checkId) && isSelected(checkId)),
+    failingCauses,
+    failing: failingOf(nights).filter(({ checkId }) => !explained.has(checkId)),
     noLonger: noLongerOf(nights),
     flakes,
     expected: expectedOf(nights),
-    strips: stripsOf(nights, flakes, selection.cause),
-    series: seriesOf(nights, selection.cell),
+    strips: stripsOf(nights, flakes),
+    series: seriesOf(nights),
   };
 }

@@ -43,10 +43,6 @@ export interface Selection {
   readonly since?: string;
   /** Target by its name or a part of it; absent: that of the newest line. */
   readonly target?: string;
-  /** Text in the name of a load series. */
-  readonly cell?: string;
-  /** Text in the id of a check. */
-  readonly cause?: string;
 }
 
 /** Exit codes of runs that looked at the target to their end. */

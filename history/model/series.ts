@@ -53,11 +53,10 @@ function changesOf(points: readonly Point[], metric: Metric): Change[] {
   });
 }
 
-/** All series of the nights, with where they changed. `cell`: only series whose name holds the text. */
-export function seriesOf(nights: readonly Night[], cell?: string): Series[] {
+/** All series of the nights, with where they changed. */
+export function seriesOf(nights: readonly Night[]): Series[] {
   const names = groupBy(nights.flatMap(pointsOf), ({ name }) => name);
   return [...names]
-    .filter(([name]) => cell === undefined || name.includes(cell))
     .map(([name, points]) => ({
       name,
       points: points.map(({ run, at, values }) => ({ run, at, values })),

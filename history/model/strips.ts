@@ -32,29 +32,27 @@ export function flakesOf(nights: readonly Night[]): Flake[] {
 }
 
 /** Rows of the causes that any night names; a night without it passed if it decided one of its checks. */
-function causeRows(nights: readonly Night[], cause: string | undefined): Strip[] {
+function causeRows(nights: readonly Night[]): Strip[] {
   const named = nights.filter(({ counts }) => counts).flatMap(({ line }) => line.causes);
-  return [...groupBy(named, ({ id }) => id)]
-    .filter(([id]) => cause === undefined || id.includes(cause))
-    .map(([id, all]) => {
-      const checks = [...new Set(all.flatMap((one) => one.checks))];
-      const states = nights.map((night): State => {
-        const { line, counts } = night;
-        if (!counts || line.families.length === 0) return 'none';
-        const found = line.causes.find((one) => one.id === id);
-        if (found !== undefined) return found.expected === true ? 'expected' : 'fail';
-        if (hasLooked(night, checks)) return 'pass';
-        return checks.some((check) => checkState(night, check) === 'open') ? 'open' : 'none';
-      });
-      const failed = states.filter((state) => state === 'fail').length;
-      const last = states.findLast((state) => state !== 'none') ?? 'none';
-      return { checkId: id, cause: true, states, failed, flaky: false, last };
+  return [...groupBy(named, ({ id }) => id)].map(([id, all]) => {
+    const checks = [...new Set(all.flatMap((one) => one.checks))];
+    const states = nights.map((night): State => {
+      const { line, counts } = night;
+      if (!counts || line.families.length === 0) return 'none';
+      const found = line.causes.find((one) => one.id === id);
+      if (found !== undefined) return found.expected === true ? 'expected' : 'fail';
+      if (hasLooked(night, checks)) return 'pass';
+      return checks.some((check) => checkState(night, check) === 'open') ? 'open' : 'none';
     });
+    const failed = states.filter((state) => state === 'fail').length;
+    const last = states.findLast((state) => state !== 'none') ?? 'none';
+    return { checkId: id, cause: true, states, failed, flaky: false, last };
+  });
 }
 
 /** Rows of all causes and checks that ever did not pass, worst first: what fails now, what fails most. `of`: the number of all checks. */
-export function stripsOf(nights: readonly Night[], flakes: readonly Flake[], cause?: string): HistoryReport['strips'] {
-  const ids = checkIds(nights).filter((id) => cause === undefined || id.includes(cause));
+export function stripsOf(nights: readonly Night[], flakes: readonly Flake[]): HistoryReport['strips'] {
+  const ids = checkIds(nights);
   const flaky = new Set(flakes.map(({ checkId }) => checkId));
   const rows = ids.flatMap((checkId): Strip[] => {
     const states = nights.map((night) => (night.counts ? checkState(night, checkId) : 'none'));
@@ -69,5 +67,5 @@ export function stripsOf(nights: readonly Night[], flakes: readonly Flake[], cau
     rank(a) - rank(b) ||
     b.failed - a.failed ||
     (a.checkId < b.checkId ? -1 : 1);
-  return { rows: [...causeRows(nights, cause), ...rows].sort(worstFirst), of: ids.length };
+  return { rows: [...causeRows(nights), ...rows].sort(worstFirst), of: ids.length };
 }

@@ -58,8 +58,6 @@ const HistoryCommandSpec = z.object({
   target: option('--target <text>', 'target whose name holds the text', text().optional(), {
     otherwise: 'that of the newest line',
   }),
-  cell: option('--cell <text>', 'only load series whose name holds the text', text().optional()),
-  cause: option('--cause <text>', 'only checks whose id holds the text', text().optional()),
   out: option('--out <dir>', 'folder for the page and the Markdown', text().optional(), {
     otherwise: 'the folder of the history',
   }),
@@ -139,8 +137,8 @@ function write(report: HistoryReport, file: string, out: string | undefined): st
 
 function history(file: string, options: HistoryCommandSpec): void {
   const output = createOutput(options);
-  const { since, target, cell, cause } = options;
-  const report = historyReport(readHistory(file), defined({ since, target, cell, cause }));
+  const { since, target } = options;
+  const report = historyReport(readHistory(file), defined({ since, target }));
   if (report.nights.length === 0) {
     notUsed(report, output);
     throw new UsageError('no-nights', `${file} has no run of that target and period`, {
