@@ -54,6 +54,12 @@ export function nameReader(client: Pick<ErsClient, 'send'>, most = Number.POSITI
 export const MAX_PAGES = 1000;
 /** Records without a name in their list that are read at most for one look, to learn the names. */
 export const MOST_READ = 500;
+/** Records that are read at most because their list may show a part of their name, or a text around it. */
+const MOST_CUT = 50;
+const isPartOf = (text: string, name: string): boolean => {
+  const part = text.replace(/(?:…|\.{3})$/, '');
+  return text !== name && (text.includes(name) || (part.length >= 8 && name.startsWith(part)));
+};
 /** What a second filter asks for: fewer letters may begin the names of many records, and more would leave out what changed a name. */
 const BEGINNING = /^[A-Za-z0-9]{8,11}/;
 
@@ -88,6 +94,12 @@ export async function findByName(
   const equal = (value: string) => ({ operator: 'EQ', value }) as const;
   const idsOf = ({ named }: Awaited<ReturnType<Names>>, wanted: string) =>
     named.flatMap((record) => (record.name === wanted ? [record.id] : []));
+  const idsIn = async (shown: Awaited<ReturnType<Names>>) => {
+    const ids = idsOf(shown, name);
+    const mayBe = ids.length > 0 ? [] : shown.named.filter((record) => isPartOf(record.name ?? '', name));
+    const cut = mayBe.slice(0, MOST_CUT).map(({ id }) => ({ id }));
+    return [...ids, ...idsOf(await names(family, cut), name)];
+  };
   // A sign in a name may be what a filter takes amiss.
   const isPlain = /^[A-Za-z0-9]*$/.test(name);
   const [beginning] = (isPlain && sure === undefined ? undefined : BEGINNING.exec(name)) ?? [];
@@ -98,7 +110,7 @@ export async function findByName(
   let finds = false;
   for (const filter of hasFilter ? [equal(name), ...begins] : []) {
     const shown = await readNames(reader, names, family, filter);
-    const ids = idsOf(shown, name);
+    const ids = await idsIn(shown);
     if (ids.length > 0) return { ids, isNone: false };
     isTaken ||= isSuccess(shown);
     isDenied &&= shown.isWhole;
@@ -106,7 +118,8 @@ export async function findByName(
   }
   if (!isTaken) {
     const shown = await readNames(reader, names, family);
-    return { ids: idsOf(shown, name), isNone: shown.isWhole && idsOf(shown, name).length === 0 };
+    const ids = await idsIn(shown);
+    return { ids, isNone: shown.isWhole && ids.length === 0 };
   }
   if (isDenied && !finds && twin !== undefined)
     finds = idsOf(await readNames(reader, names, family, equal(twin)), twin).length > 0;

@@ -21,12 +21,20 @@ type Asked = keyof typeof HOLDS | 'all';
 async function looked(
   held: readonly Entry[],
   bent: Partial<Record<Asked, Answer>> = {},
-  { name = OURS.name, twin }: { readonly name?: string; readonly twin?: string } = {},
+  { name = OURS.name, twin, reads }: { readonly name?: string; readonly twin?: string; readonly reads?: Entry } = {},
 ) {
+  const read = (id: string) =>
+    reads?.['id'] === id
+      ? { status: 200, headers: {}, body: '', json: { Sgt: reads } }
+      : { status: 500, headers: {}, body: '' };
   const asked: Asked[] = [];
-  const send = (_family: string, op: string, input: { list?: { filters?: readonly Filter[] } } = {}) => {
-    if (op === 'read') return { status: 500, headers: {}, body: '' };
-    const [filter] = input.list?.filters ?? [];
+  const send = (
+    _family: string,
+    op: string,
+    { list, id }: { list?: { filters?: readonly Filter[] }; id?: string } = {},
+  ) => {
+    if (op === 'read') return read(String(id));
+    const [filter] = list?.filters ?? [];
     const operator = (filter?.operator ?? 'all') as Asked;
     // A refused page size is asked for again without.
     if (asked.at(-1) !== operator) asked.push(operator);
@@ -51,6 +59,12 @@ describe('a record that is there', () => {
   ])('is found %s', async (_how, bent, asked) => {
     expect(await looked([THEIRS, OTHER, OURS], bent)).toEqual({ ids: ['ours'], isNone: false, asked });
   });
+});
+
+it('a record that its list shows by a text cut short is found by the filter, if a read shows the name', async () => {
+  const cut = { EQ: { status: 200, resources: [{ id: 'ours', name: `${PREFIX}…` }] }, STARTSW: NOTHING };
+  expect(await looked([OURS], cut, { reads: OURS })).toMatchObject({ ids: ['ours'] });
+  expect(await looked([OURS], cut, { reads: { ...OURS, name: OURS.name.toUpperCase() } })).toMatchObject({ ids: [] });
 });
 
 describe('that there is no such record', () => {
