@@ -1,7 +1,7 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { answerText, isExcused } from '../kit/answer.ts';
-import { bindingOf, isOutside, isPlain } from '../kit/list/value.ts';
+import { bindingOf, isNoId, isOutside, isPlain } from '../kit/list/value.ts';
 import { type ListQuestion, listText, subjectOf } from '../model/observation.ts';
 import { PLAIN } from '../steps/step.ts';
 import { askList } from './ask.ts';
@@ -27,6 +27,8 @@ export async function refusedList(session: Session, question: ListQuestion, exch
   if (length > LONGEST_ADDRESS || isExcused(exchange)) return;
   // Nor whether a number is asked for that no record can have.
   if (filters.some(({ field, value }) => isOutside(family, field, value))) return;
+  // Nor whether what is no id is looked for among ids; a fault of the server it is all the same.
+  if (exchange.status < 500 && filters.some(({ field, value }) => isNoId(field, value))) return;
   const wasTaken = (like: ListQuestion) => session.lessons.taken.has(`list ${listKey(like)}`);
   if ((join === 'and' || filters.some(isOpenFilter)) && !wasTaken(question)) return;
   if (await isRefusedAlone(session, question)) return;

@@ -13,6 +13,7 @@ import {
 import type { BulkItems } from '../../lib/wire/xml.ts';
 import type { CheckContext } from './check.ts';
 import { creatable } from './fields.ts';
+import { isUuid } from './list/value.ts';
 
 /** Words for creating that deployments may know: the specification shows none (gap G-08). Published definitions say the first. */
 const CREATE_WORDS = ['create', 'CREATE', 'import', 'add', 'insert', 'post', 'upload', 'new'] as const;
@@ -53,10 +54,9 @@ const leavesOf = (value: unknown, member = ''): readonly (readonly [string, stri
     ? Object.entries(value).flatMap(([key, held]) => leavesOf(held, key))
     : [[member, textOf(value)]];
 
-const UUID = /^[\da-f]{8}-?([\da-f]{4}-?){3}[\da-f]{12}$/i;
 /** The only id in a body, whatever its member is called; what traces a request is none if there is another. */
 function onlyId({ json }: Exchange): string | undefined {
-  const ids = leavesOf(json).filter(([member, text]) => UUID.test(text) || (/id$/i.test(member) && /\d/.test(text)));
+  const ids = leavesOf(json).filter(([member, text]) => isUuid(text) || (/id$/i.test(member) && /\d/.test(text)));
   const own = ids.filter(([member]) => !/request|trace|correlation/i.test(member));
   const [id, ...more] = new Set((own.length > 0 ? own : ids).map(([, text]) => text));
   return more.length === 0 ? id : undefined;

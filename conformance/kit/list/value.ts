@@ -63,6 +63,12 @@ export function isOutside(family: Family, field: string, operand: string): boole
   return range !== undefined && !(Number(operand) >= range.low && Number(operand) <= range.high);
 }
 
+/** True for the text of a UUID, with or without hyphens. */
+export const isUuid = (text: string): boolean => /^[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}$/i.test(text);
+
+/** True for a text that no id can be, under a field that holds one: "All ids are strings (resource UUIDs)". */
+export const isNoId = (field: string, operand: string): boolean => /Id$/.test(field) && !isUuid(operand);
+
 /** Letters, digits and what no URL, pattern or collation reads a meaning into. */
 export const isPlain = (text: string): boolean => /^[A-Za-z0-9:, -]*$/.test(text);
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { checks } from '../../../conformance/catalog.ts';
 import { operationChecks } from '../../../conformance/checks/operations.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import { OPS } from '../../../lib/contract/operations.ts';
 import { opRequirementId } from '../../../lib/contract/requirements.ts';
 import type { FamilyTable, Op } from '../../../lib/contract/types.ts';
-import { runOnReference } from '../../helpers/reference-run.ts';
+import { runBehind, runOnReference } from '../../helpers/reference-run.ts';
 import { oneIn, TAKES_ALL } from '../../helpers/sample.ts';
 
 const TABLE: FamilyTable = FAMILIES;
@@ -41,4 +42,14 @@ describe('a deployment that refuses an operation', () => {
     const about = run.written.filter(({ variant }) => variant === 'update').map(({ verdict }) => verdict);
     expect(new Set(about)).toEqual(new Set(['inconclusive']));
   });
+});
+
+it('a deployment that compares ids with nothing but ids is accused of nothing', async () => {
+  const id = /deploymentId\.N?EQ\.(?![\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}(&|$))/i;
+  const refuses = ({ path }: { readonly path: string }) => (id.test(path) ? 400 : undefined);
+  const one = { mode: 'read-only', seed: 1, depth: 'quick', families: ['telemetryinfo'], checks: ['filter/'] } as const;
+  const { written } = await runBehind({ refuses }, one, { catalog: checks });
+  expect(written.filter(({ verdict }) => ['fail', 'warn', 'blocked'].includes(verdict))).toEqual([]);
+  const about = written.filter(({ variant }) => variant === 'deploymentId.EQ').map(({ verdict }) => verdict);
+  expect(new Set(about)).toEqual(new Set(['pass']));
 });
