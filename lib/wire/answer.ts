@@ -24,9 +24,16 @@ function isError(json: unknown): boolean {
   return Array.isArray(messages) && messages.some((message) => isObject(message) && message['type'] === 'ERROR');
 }
 
-/** True for any 2xx that does not hold an error: the specification does not show which one (gap G-07). */
-export const isSuccess = ({ status, json }: Pick<Answer, 'status'> & Partial<Pick<Answer, 'json'>>): boolean =>
-  status >= 200 && status < 300 && !isError(json);
+/** True for a web page, which a login or a gateway answers with in place of the API, some with 200. */
+export const isWebPage = (body: string): boolean => /^\s*<(!doctype|html)/i.test(body);
+
+/** True for any 2xx that is no web page and does not hold an error: the specification does not show which one (gap G-07). */
+export const isSuccess = ({
+  status,
+  json,
+  body = '',
+}: Pick<Answer, 'status'> & Partial<Pick<Answer, 'json' | 'body'>>): boolean =>
+  status >= 200 && status < 300 && !isError(json) && !isWebPage(body);
 
 /** True if the answer says that it was done: 202 says that it was taken in, and may be refused later (RFC 9110, 15.3.3). */
 export const isDone = (answer: Pick<Answer, 'status' | 'json'>): boolean => isSuccess(answer) && answer.status !== 202;

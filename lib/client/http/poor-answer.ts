@@ -1,4 +1,4 @@
-import { OF_TIME } from '../../wire/answer.ts';
+import { isWebPage, OF_TIME } from '../../wire/answer.ts';
 import { headerIn, type WireAnswer } from './transport.ts';
 
 /** Longer waits are not waited for: the answer then stands. */
@@ -44,7 +44,7 @@ export interface Poor {
 
 /** True for a web page, which a login or a gateway answers with in place of the API. */
 export const isPage = (contentType: string | undefined, body: string): boolean =>
-  /\bhtml\b/i.test(contentType ?? '') || /^\s*<(!doctype|html)/i.test(body);
+  /\bhtml\b/i.test(contentType ?? '') || isWebPage(body);
 
 /** What may be wrong with a target that answers so; undefined for a success that is no web page. `nowMs` is the time of day. */
 export function poorAnswer(

@@ -62,6 +62,13 @@ it.each([
   expect(isSuccess({ status, json })).toBe(isOne);
 });
 
+it('a web page with 200 is no success: something in front of the target answers so in place of a refusal', () => {
+  const successes = ['<!DOCTYPE html><p>Request Rejected', '\n<html>', '', '<?xml version="1.0"?><sgt/>', '{}'].map(
+    (body) => isSuccess({ status: 200, json: undefined, body }),
+  );
+  expect(successes).toEqual([false, false, true, true, true]);
+});
+
 it('a Location in another family names no record of this one', () => {
   const idAt = (location: string) =>
     createdIdOf({ status: 202, headers: { location }, json: { Sgt: { id: '9' } } }, FAMILIES.sgt, 'a');
