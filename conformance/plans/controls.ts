@@ -1,5 +1,6 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { pageNumber } from '../../lib/text.ts';
+import { itemCount } from '../../lib/wire/answer.ts';
 import { takeFresh } from '../driver/endpoints.ts';
 import { WHOLE_SIZE } from '../driver/plainest-look.ts';
 import { type Found, isFound, type Ran } from '../driver/run.ts';
@@ -112,12 +113,27 @@ async function rightPages(
   return full > 1 && (await isShown(pages.flat().length)) ? 1 : full;
 }
 
+/** True if the page that is refused lies behind the last one, which holds as many records as each before it. `whole`: the list on one page. */
+function isBehindLast({ exchanges, difference }: Found, whole: Ran | undefined): boolean {
+  const pages = pagesIn(exchanges);
+  const last = exchanges.findLast(({ request }) => request.op === 'list' && pageNumber(request.path) === pages - 1);
+  const all = whole?.exchanges.findLast(({ request }) => request.op === 'list');
+  if (difference.about.kind !== 'refused' || last === undefined || all === undefined) return false;
+  return itemCount(last) * (pages - 1) === itemCount(all);
+}
+
 /** How many pages a list has to take for a difference to show, as a clause; undefined if it shows on one page, or if nobody knows. */
 export async function ofPages(steps: Steps, shown: Found, attempt: Try): Promise<string | undefined> {
   const list = asking(steps);
   if (list === undefined || pagesIn(shown.exchanges) < 2) return undefined;
   const whole = list.put({ ...list.query, size: WHOLE_SIZE });
-  if (!(await isNeeded(steps, whole, attempt, (ran) => pagesIn(ran.exchanges) === 1))) return undefined;
+  let onOne: Ran | undefined;
+  const isOnOne = (ran: Ran) => {
+    onOne = ran;
+    return pagesIn(ran.exchanges) === 1;
+  };
+  if (!(await isNeeded(steps, whole, attempt, isOnOne))) return undefined;
+  if (isBehindLast(shown, onOne)) return 'the last page of the list is full';
   const isShown = async (size: number) => (await attempt(list.put({ ...list.query, size }))).isShown;
   const most = await rightPages(shown, isShown);
   return `the list takes more than ${most < 2 ? 'one page' : `${most} pages`}`;

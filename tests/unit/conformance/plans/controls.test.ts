@@ -56,6 +56,23 @@ describe('a difference of a list that is read page by page', () => {
     expect(await pages({ kind: 'value' }, 3, 3, 3)).toBe(SEVERAL);
   });
 
+  it('needs a last page that is full, if the page behind it is refused', async () => {
+    const listed = (path: string, count: number) => {
+      const resources = Array.from({ length: count }, (_, id) => ({ id: `${id}` }));
+      const [asked] = exchangesOf(path) as [Exchange];
+      return { ...asked, status: 200, json: { SearchResult: { resources } } } as Exchange;
+    };
+    const refused = async (...counts: readonly number[]) => {
+      const shown = [
+        ...counts.map((count, at) => listed(`/sgt?size=3&page=${at + 1}`, count)),
+        ...exchangesOf('/sgt?size=3&page=3'),
+      ];
+      return (await told((size) => size === 3, shown, [listed('/sgt?size=100', 6)], { kind: 'refused' }))[0];
+    };
+    expect(await refused(3, 3)).toBe('the last page of the list is full');
+    expect(await refused(3, 2)).toBe('the list takes more than 2 pages');
+  });
+
   it('does not if one page shows it too, or if it was shown on one', async () => {
     expect(await told(() => true)).toEqual([undefined, 1]);
     for (const before of ['/sgt?size=2&page=2', '/sgt/1'])
