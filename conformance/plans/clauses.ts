@@ -61,6 +61,8 @@ function renamed({ who, name }: StepOf<'update'>): string | undefined {
 }
 
 const UPDATED = 'the record was updated';
+/** Of the update at fault: it gives the record another name. */
+export const RENAMED = 'the record is renamed';
 
 function updateWords(step: StepOf<'update'>, about: About): readonly string[] {
   const change = renamed(step) ?? (step.refersTo && 'made to refer to another one');

@@ -146,11 +146,23 @@ export function plainerOnes(steps: Steps): readonly Steps[] {
   ];
 }
 
+/** The sequence whose last list is asked for a former value, and not what an earlier list was asked for: an index that is late shows so too. */
+function askedOnce(steps: Steps): Steps | undefined {
+  const last = steps.at(-1);
+  if (last?.step !== 'look' || last.look.window !== 'list' || last.look.again !== true) return undefined;
+  const { again: _, ...look } = last.look;
+  const criteria = look.query.criteria.map((each) => ({ ...each, part: 'former' as const }));
+  const before = steps.filter(({ step }) => step !== 'look');
+  return [...before, { ...last, look: { ...look, query: { ...look.query, criteria } } }];
+}
+
 /** Runs that each part of shrinking may take, if no other number is given. */
 const TRIES = 60;
 
 /** The sequence without the steps that a difference does not need, and these as plain as it still shows. */
-export async function plainest(steps: Steps, shows: Shows, tries = TRIES): Promise<Steps> {
+export async function plainest(given: Steps, shows: Shows, tries = TRIES): Promise<Steps> {
+  const once = askedOnce(given);
+  const steps = once !== undefined && (await shows(once)) ? once : given;
   const needed = await shrink(steps, async (some) => some.length > 0 && shows(some), tries);
   const all = particularsOf(needed, '', '');
   const rebuilt = (kept: readonly Particular[]) => {

@@ -6,12 +6,14 @@ import { doOthersWrite } from '../../driver/others.ts';
 import { briefly } from '../../driver/patience.ts';
 import { type Found, type Ran, runSteps } from '../../driver/run.ts';
 import type { Session } from '../../driver/session.ts';
+import { memberOf } from '../../kit/fault.ts';
+import { nameMember } from '../../kit/fields.ts';
 import { applyWords } from '../../model/anc.ts';
 import type { Difference } from '../../model/difference.ts';
 import { keyOf } from '../../model/history.ts';
 import { PLAIN, type Steps } from '../../steps/step.ts';
 import { boundsOf } from '../bounds.ts';
-import { clausesOf } from '../clauses.ts';
+import { clausesOf, RENAMED } from '../clauses.ts';
 import { needsUsed, ofFields, ofPages, type Try, trying, withoutSize } from '../controls.ts';
 import { remove } from '../make.ts';
 import { fixing, isTaken, narrowed } from '../narrowed.ts';
@@ -114,7 +116,11 @@ export async function findingOf(work: Work, first: Found, given: Steps, beside: 
   const done = shown.left.length > 1 ? [...sure, ...left.map((who) => remove(who))] : sure;
   const main = done === sure ? undefined : subject;
   const paged = ofWhole === undefined ? done : withoutSize(done);
-  const clauses = clausesOf(paged, shown.difference, shown.exchanges, bounds, main);
+  // That the name is given is said by its being wrong.
+  const isOfName = memberOf(shown.difference.about) === nameMember(family);
+  const clauses = clausesOf(paged, shown.difference, shown.exchanges, bounds, main).filter(
+    (each) => !(isOfName && each === RENAMED),
+  );
   const conditions = [clauses, ofField ?? [], ofWhole ?? []].flat();
   const isOfUsed =
     work.isAnc && shown.difference.about.operation === 'apply' && (await needsUsed(session, sure, attempt));

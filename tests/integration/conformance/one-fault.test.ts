@@ -159,4 +159,17 @@ describe('one fault of a family', () => {
       ['record/update-fields', 'customizations', 'the update leaves out what else the record holds'],
     ]);
   });
+
+  it.concurrent('is told by what the update carries, and not by the name that it gives', async () => {
+    const unchanged = { status: 200, headers: {}, body: '' };
+    const ignored = changing('front', (inner) => ({
+      handle: async (call) => {
+        const { method, headers } = call.request;
+        return method === 'PUT' && headers['x-csrf-token'] !== undefined ? unchanged : inner.handle(call);
+      },
+    }));
+    const { results } = await run(ignored, ['survey/update']);
+    const found = results.find(({ verdict }) => verdict === 'fail');
+    expect(found).toMatchObject({ onlyIf: 'the update is sent with X-CSRF-TOKEN' });
+  });
 });

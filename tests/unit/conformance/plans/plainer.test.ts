@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plainerTexts } from '../../../../conformance/kit/text-words.ts';
-import { create as make, read, update } from '../../../../conformance/plans/make.ts';
+import { look, create as make, read, update } from '../../../../conformance/plans/make.ts';
+import { list as asList } from '../../../../conformance/plans/obvious/looks.ts';
 import { plainest } from '../../../../conformance/plans/plainer.ts';
 import { PLAIN, type Step } from '../../../../conformance/steps/step.ts';
 
@@ -22,6 +23,8 @@ const list: Step = {
   },
   twice: true,
 };
+const again = (step: Step): Step =>
+  step.step === 'look' && step.look.window === 'list' ? look({ ...step.look, again: true }) : step;
 const bulk: Step = {
   ...{ step: 'bulk', action: 'update', form: 'json', who: ['a', 'b'] },
   sets: [{ description: 'one' }, { description: 'two' }],
@@ -39,6 +42,17 @@ describe('a sequence that is made plain', () => {
     const steps = [{ ...make('subject'), name: { fresh: ' ,%4b' } }];
     const shows = async (some: readonly Step[]) => JSON.stringify(some).includes('%4b');
     expect(await plainest(steps, shows)).toMatchObject([{ name: { fresh: '%4b' } }]);
+  });
+
+  it('asks for a former value once, if that shows the difference too', async () => {
+    const named = look(asList({ criteria: [{ field: 'name', operator: 'EQ', part: 'whole' }] }));
+    const asked = [make('subject'), named, update('subject', {}, { fresh: 'b' }), again(named)];
+    const last = { look: { query: { criteria: [{ part: 'former' }] } } };
+    expect(await plainest(asked, async (some) => some.length > 2 && JSON.stringify(some).includes('EQ'))).toMatchObject(
+      [{}, {}, last],
+    );
+    const isKept = async (some: readonly Step[]) => some.length > 3;
+    expect(await plainest(asked, isKept)).toMatchObject([{}, {}, {}, { look: { again: true } }]);
   });
 
   it('keeps what the difference needs and nothing else', async () => {
