@@ -20,6 +20,10 @@ const MOST_SIGNS = 4;
 export const sizedText = (text: string, length: number): string =>
   length === 0 ? '' : text.slice(-length).padStart(length, 'a');
 
+/** Length of the shortest end of a text that holds each capital, digit and sign of it: a shorter one lacks more than its length. */
+export const leastEnd = (text: string): number =>
+  text.length - Math.min(text.length, ...[...new Set(text.match(/[^a-z]/g))].map((sign) => text.lastIndexOf(sign)));
+
 /** What is particular about a text, as a predicate: `holds a blank`; undefined for a few small letters. `length`: which one matters. */
 export function textWords(text: string, length?: string): string | undefined {
   const signs = signsIn(text);
@@ -29,6 +33,8 @@ export function textWords(text: string, length?: string): string | undefined {
   if (/^\d{4}-\d\d-\d\dT[\d:.+Z-]+$/.test(text)) return 'is a date';
   if (long !== undefined) return `is ${long} characters long${signs.length === 0 ? '' : ` and ${holds}`}`;
   if (signs.length > 0) return holds;
+  // A shorter one may be a word with a meaning; of this one, small letters were tried.
+  if (text.length >= SHORT - 1 && /[A-Z]/.test(text)) return 'holds a capital letter';
   return text.length === 1 || !/^[a-z]+$/.test(text) ? `is ${JSON.stringify(text)}` : undefined;
 }
 
@@ -53,15 +59,19 @@ export function valueWords(member: string, value: unknown, bound?: Threshold | t
   return [typeof value === 'object' ? `${member} is set` : `${member} is ${size ?? value}`];
 }
 
-/** A short text of small letters, one of letters, one of the same length, short ones with one of its signs, and it without one. */
+/** A short text of small letters, one of letters, the beginning, two of the same length, short ones with one of its signs, and it without one. */
 export function plainerTexts(text: string): readonly string[] {
   const letters = text.replace(SIGN, 'a');
   const short = letters.slice(-SHORT);
+  // Shorter than what is sized: in a long text it is not the length that matters then.
+  const begin = letters.slice(0, SHORT - 1);
   const signs = signsIn(text);
   const alone = signs.map((sign) => `a${sign}b`);
   // Of many signs, one is what matters.
   const fewer = signs.length > 1 && signs.length <= MOST_SIGNS ? signs.map((sign) => text.replaceAll(sign, '')) : [];
-  return [short.toLowerCase(), ...(text.length > SHORT ? [short] : []), letters, ...alone, ...fewer].filter(
+  const small = letters.replace(/[^a-z]/g, 'a');
+  const shorter = text.length > SHORT ? [short, begin, small] : [];
+  return [...new Set([short.toLowerCase(), ...shorter, letters, ...alone, ...fewer])].filter(
     (each) => each !== text && each.length <= text.length,
   );
 }

@@ -1,6 +1,6 @@
 import { type Family, fieldsOf } from '../../lib/contract/types.ts';
 import { isNumbered, nameMember, rangeOf } from '../kit/fields.ts';
-import { BEYOND_ASCII, isForeign, LONG, SHORT, sizedText } from '../kit/text-words.ts';
+import { BEYOND_ASCII, isForeign, LONG, leastEnd, SHORT, sizedText } from '../kit/text-words.ts';
 import { boundOf, type Threshold } from '../kit/threshold.ts';
 import type { Fields, Known } from '../model/history.ts';
 import { type Step, type Steps, setsOf } from '../steps/step.ts';
@@ -26,7 +26,7 @@ function sizedIn(family: Family, set: Fields, put: (set: Fields) => Steps): read
       at: (size) => put({ ...set, [member]: of(size) }),
     });
     if (typeof value === 'string' && value.length > LONG)
-      return [own(value.length, [SHORT], (size) => sizedText(value, size))];
+      return [own(value.length, [Math.max(SHORT, leastEnd(value))], (size) => sizedText(value, size))];
     if (Array.isArray(value) && value.length > 1) return [own(value.length, [1], (size) => value.slice(0, size))];
     // A number that asks for another one is none.
     if (typeof value !== 'number' || range === undefined || range.or.includes(value)) return [];
@@ -50,7 +50,7 @@ function sizedNames(family: Family, steps: Steps, made: ReadonlyMap<string, Know
     if (text.length < SHORT || typeof name !== 'string') return [];
     const beginning = name.length - text.length;
     const named = (size: number) => at(sizedText(text, size - beginning));
-    return [{ member, shows: name.length, ends: [beginning], at: named }];
+    return [{ member, shows: name.length, ends: [beginning + leastEnd(text)], at: named }];
   });
 }
 

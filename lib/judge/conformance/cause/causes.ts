@@ -149,7 +149,9 @@ const isOtherRecord = ({ failure: { operation, kind, subject } }: Failed): boole
 function surveyedCondition(failed: readonly Failed[]): string | undefined {
   const found = failed.filter(({ result }) => result.checkId.startsWith('survey/'));
   const [onlyIf, ...others] = new Set(found.map(({ result }) => result.onlyIf));
-  const isOfOwn = found.some((one) => onlyIf?.startsWith(`${distortionOf(one)?.member} `));
+  // Whatever the family calls the name of a record, a condition says `its name`.
+  const told = (member = '') => (/name$/i.test(member) ? 'its name' : member);
+  const isOfOwn = found.some((one) => onlyIf?.startsWith(`${told(distortionOf(one)?.member)} `));
   return others.length > 0 || isOfOwn ? undefined : onlyIf;
 }
 

@@ -110,6 +110,14 @@ describe('from which size on what a sequence sends matters', () => {
     expect(await bounds([create('a', {}, { fresh: 'z'.repeat(70) })], shows)).toEqual(['name at least 65']);
   });
 
+  it('is not told of a name whose shorter ends lack a capital, digit or sign of it', async () => {
+    const shows: Shows = ([step]) => /[A-Z]/.test((step as { name: { fresh: string } }).name.fresh);
+    expect(await bounds([create('a', {}, { fresh: 'Aed Caseb' })], shows)).toEqual(['name undefined']);
+    const difference = aDifference({ kind: 'value', operation: 'create', subject: 'record' });
+    const told = clausesOf([create('a', {}, { fresh: 'AedaCase' }), read('a')], difference, []);
+    expect(told).toEqual(['its name holds a capital letter']);
+  });
+
   it('is not told of a number that does not matter, and of one that others have next to it', async () => {
     const steps = [create('a', { value: 50_000 })];
     expect(await bounds(steps, () => true)).toEqual(['value undefined']);

@@ -217,6 +217,15 @@ describe('the first sentence', () => {
     const survey = ofMember('type "A" in a read', { checkId: 'survey/update', onlyIf: 'type is "A"' });
     const others = ['1', '2', '3', '4'].map((variant) => ofMember('type "B" in a read', { variant }));
     expect(sentences(...others, survey)[0]).not.toContain('only if');
+    const named = (subject: string, more: object) =>
+      listing(
+        { kind: 'value', operation: 'list', subject },
+        { expected: 'name "B" in a read', observed: '"C"', ...more },
+      );
+    const surveyedName = named('member name', { checkId: 'survey/update', onlyIf: 'its name is long' });
+    expect(
+      sentences(...others.map((_, at) => named('member name', { variant: `${at}` })), surveyedName)[0],
+    ).not.toContain('only if');
   });
 
   it('says that it takes parallel requests, if nothing else shows it, and that it comes and goes', () => {
