@@ -50,7 +50,11 @@ export async function leaveEndpoints(session: Session): Promise<void> {
 /** Clears what a sequence applied; after a difference, all that is on endpoints of the run that should hold nothing. Never throws. */
 export async function clearEndpoints(session: Session): Promise<void> {
   if (session.context.run.endpoints === undefined) return;
-  if (session.anc.isOff) await restore(session);
+  if (session.anc.isOff) {
+    // An apply that no look showed may still take effect, behind its clear.
+    session.context.ledger.givesUp(session.context.family.name);
+    await restore(session);
+  }
   await clearAll(session, heldOfRows(session));
   session.anc.turn += 1;
 }

@@ -115,12 +115,17 @@ function settle(
     if (write.removes)
       records.deleted(write.family, operation, write.id, accepted || (answer !== null && isNotFound(answer)));
     else records.changed(write.family, write.id);
+    // An update that comes late may make a record anew that is gone by then.
+    if (!write.removes && isOpen) registry.givesUp(write.family);
   } else if (write.kind === 'bulk') {
     // Whether an item was done, and under which id, only a look tells.
     for (const item of write.items) {
       if (write.removes && item.id !== undefined) records.deleted(write.family, operation, item.id, false);
       else if (item.id !== undefined) records.changed(write.family, item.id);
-      else if (item.name !== undefined) records.addUnresolved(write.family, item.name);
+      else if (item.name !== undefined) {
+        records.addUnresolved(write.family, item.name);
+        if (accepted) registry.givesUp(write.family, item.name);
+      }
     }
   } else if ((write.kind === 'apply' || write.kind === 'clear') && !covered) {
     for (const endpoint of write.endpoints) {

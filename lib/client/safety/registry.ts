@@ -61,6 +61,13 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
     /** Says that a write of the family may still take effect. `name`: of a create, or the id of a delete; a look at it settles that. */
     givesUp: (family: string, name?: string) =>
       void open.set(name === undefined ? family : keyIn(family, name), clock.monotonicMs()),
+    /** A look did not find the record. One that none ever showed may come into view later. */
+    gone(family: string, id: string) {
+      const { standing, record } = records.own(family, id) ?? {};
+      if (standing === 'claimed' && record?.name !== undefined)
+        open.set(keyIn(family, record.name), clock.monotonicMs());
+      records.gone(family, id);
+    },
     /** True if a record that no look showed yet is worth another look, `sinceMs` the first one: a target may show late what it stored. */
     mayShowYet(sinceMs: number): boolean {
       const isInTime = clock.monotonicMs() - sinceMs < SHOWS_WITHIN_MS;

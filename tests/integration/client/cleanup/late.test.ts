@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { applyEndpoint } from '../../../../lib/client/anc/state.ts';
 import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
+import { runPrefix } from '../../../../lib/run-name.ts';
 import { aStubClient, aTinyClient, eagerClock } from '../../../helpers/a-client.ts';
 import { ancStub } from '../../../helpers/anc-target.ts';
 import { json } from '../../../helpers/stub-target.ts';
@@ -33,25 +34,28 @@ describe('a write whose answer leaves it open, and that takes effect when the ru
     expect([target.records('sxpvpns'), residue, created, removed]).toEqual([[], [], 1, 1]);
   });
 
-  it.each([202, 500, 504, 'a connection that breaks', 'the end of the run'])('is cleared after %s', async (end) => {
-    const { clock, later } = lateClock();
-    const run = new AbortController();
-    const anc = ancStub();
-    const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
-    const { macAddress } = pool.at(3);
-    const options = { mode: 'full', pool, policies: ['Test'], clock, signal: run.signal } as const;
-    const { client } = await aStubClient(options, (request, response, raw) => {
-      if (!request.url.endsWith('/apply')) return anc.answer(request, response);
-      later(() => anc.held.set(macAddress, 'Test'));
-      if (typeof end === 'number') json(response, end, {});
-      else if (end === 'the end of the run') run.abort(new Error('ended by SIGINT'));
-      else raw.socket.destroy();
-    });
-    await applyEndpoint(client, macAddress, 'Test').catch(() => undefined);
-    const { residue } = await removeCreated(client, { clock });
-    await clock.sleep(60_000);
-    expect([anc.held.size, residue]).toEqual([0, []]);
-  });
+  it.each([200, 202, 500, 504, 'a connection that breaks', 'the end of the run'])(
+    'is cleared after %s',
+    async (end) => {
+      const { clock, later } = lateClock();
+      const run = new AbortController();
+      const anc = ancStub();
+      const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
+      const { macAddress } = pool.at(3);
+      const options = { mode: 'full', pool, policies: ['Test'], clock, signal: run.signal } as const;
+      const { client } = await aStubClient(options, (request, response, raw) => {
+        if (!request.url.endsWith('/apply')) return anc.answer(request, response);
+        later(() => anc.held.set(macAddress, 'Test'));
+        if (typeof end === 'number') json(response, end, {});
+        else if (end === 'the end of the run') run.abort(new Error('ended by SIGINT'));
+        else raw.socket.destroy();
+      });
+      await applyEndpoint(client, macAddress, 'Test').catch(() => undefined);
+      const { residue } = await removeCreated(client, { clock });
+      await clock.sleep(60_000);
+      expect([anc.held.size, residue]).toEqual([0, []]);
+    },
+  );
 });
 
 it.each([
@@ -89,6 +93,29 @@ it.each([
   await applyEndpoint(client, macAddress, 'Test');
   const { residue } = await removeCreated(client, { clock });
   expect([anc.held.size, residue, clock.monotonicMs() < 5000]).toEqual([0, [], true]);
+});
+
+it.each([
+  ['a create that was answered with an id which no look shows', 'POST'],
+  ['an update that was given up, and makes anew what is gone by then', 'PUT'],
+])('%s leaves nothing', async (_, late) => {
+  const { clock, later } = lateClock(4000);
+  let create = () => {};
+  const { target, client } = await aTinyClient({ mode: 'own-data', clock }, (asked, standard) => {
+    if (asked.method === 'POST') create = () => void standard(asked);
+    if (asked.method !== late) return undefined;
+    later(create);
+    create = () => {};
+    return late === 'PUT' ? { status: 504 } : { status: 201, headers: { location: '/ers/config/sgt/77' } };
+  });
+  await client.send('sgt', 'list');
+  const fields = { name: `${runPrefix(client.options.runId)}a`, description: 'ours', value: 7 };
+  await client.send('sgt', 'create', { fields });
+  const { id = '' } = client.created()[0] ?? {};
+  if (late === 'PUT') await client.send('sgt', 'update', { id, fields });
+  const { residue } = await removeCreated(client, { clock });
+  await clock.sleep(60_000);
+  expect([target.records('sgt'), residue]).toEqual([[], []]);
 });
 
 it('a delete that is taken in, and done some seconds later, leaves nothing', async () => {
