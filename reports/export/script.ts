@@ -16,6 +16,8 @@ export interface Step {
   readonly creates?: string;
   /** Where that id is, if not in `Location`: at this place of the list that the answer shows, from 0. */
   readonly from?: number;
+  /** Name of the record that it is, if the file removes that: a deployment may show any others, whatever the filter asks for. */
+  readonly name?: string;
   /** Asked again, once a second and half a minute at most, until the answer holds this text. */
   readonly until?: string;
   /** The links to next pages are followed, and the answer is the text of all pages. */
@@ -120,6 +122,9 @@ type MemberClaim = Extract<Claim, { readonly kind: 'member' }>;
 /** A brace that would begin a template in `.http` and Hurl files: their runners put values and code in its place. */
 export const TEMPLATE = /\{(?=\{)/g;
 
+/** A body that stands in a file as it was sent. Any other line may be one that a runner acts on: a test, a section, the name of a file. */
+export const STRUCTURED = /^\s*(?:\{|<[?\w])/;
+
 /** An id in small letters and digits, with this sign for everything else. */
 export const slugOf = (id: string, sign: '-' | '_'): string =>
   id
@@ -166,6 +171,10 @@ export function untemplated(text: string): string {
     return text.replace(TEMPLATE, '&#123;').replace(/[\r\n]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   return text.replace(TEMPLATE, '\\u007b').replace(/[\r\n]+/g, ' ');
 }
+
+/** A regular expression for the id and the name of an entry of a list. */
+export const entryPattern = (name: string, blank?: string): string =>
+  memberPattern({ kind: 'member', member: 'name', value: name, entry: '([^"]*)' }, blank);
 
 /** A regular expression for the JSON member that a claim names, in the common part of all dialects. */
 export function memberPattern({ member, value, entry, isNot }: MemberClaim, blank = '\\s*'): string {

@@ -70,7 +70,7 @@ function stepsOf(exchanges: readonly ExchangeRecord[], kept: Kept, waits: boolea
     exchanges.filter((one) => isStatus(one) && one.responseBody.includes(ENDED)).map((one) => [one.path, one]),
   );
   const made = (bulk: ExchangeRecord | undefined): readonly Step[] =>
-    bulk === undefined ? [] : namedBy(bulk, kept).map(([id, name]) => finding(bulk.family, name, id));
+    bulk === undefined ? [] : namedBy(bulk, kept).map(([id, name]) => ({ ...finding(bulk.family, name, id), name }));
   const statusOf = (bulk: ExchangeRecord) => bulk.path.replace(/submit$/, createdId(bulk) ?? '');
   return exchanges.flatMap((one): readonly Step[] => {
     const step = exchangeStep(one, isOfEndpoint(one) ? 'any' : undefined);

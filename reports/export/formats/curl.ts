@@ -3,6 +3,7 @@ import { NAME_START } from '../../../lib/run-name.ts';
 import {
   type Claim,
   captured,
+  entryPattern,
   headLines,
   MOST_ASKED,
   MOST_PAGES,
@@ -31,10 +32,12 @@ send() {
   echo "$method $path: $status"
 }
 # The id at the end of Location.
-created() { sed -n 's|^[Ll]ocation:.*/\\([^/?[:space:]]*\\)[[:space:]]*$|\\1|p' "$work/head"; }
+created() { [ "\${status:0:1}" = 2 ] && sed -n 's|^[Ll]ocation:.*/\\([^/?[:space:]]*\\)[[:space:]]*$|\\1|p' "$work/head"; }
 token() { sed -n 's|^[Xx]-[Cc][Ss][Rr][Ff]-[Tt][Oo][Kk][Ee][Nn]: *\\([^[:space:]]*\\).*|\\1|p' "$work/head"; }
 # The id of the N-th record that a list shows.
 found() { tr -d '\r\n' <"$work/body" | grep -o '"id"[[:space:]]*:[[:space:]]*"[^"]*"' | sed -n "$1p" | cut -d '"' -f 4; }
+# The id of the entry that a list shows of this form.
+named() { tr -d '\r\n' <"$work/body" | grep -Eo -- "$1" | head -n 1 | cut -d '"' -f 4; }
 # needs 2|4 TEXT: ends with 2 where the set-up is not answered with that kind of status.
 needs() { [ "\${status:0:1}" = "$1" ] || { echo "not set up: $2, answered $status"; cat "$work/body"; exit 2; }; }
 absent() { echo 'not set up: the list does not show it'; cat "$work/body"; exit 2; }
@@ -96,12 +99,14 @@ function claimed(claim: Claim, script: Script): string {
 export function curlFile(given: Script): string {
   const script = withNames(given);
   const { setUp, request, claims, cleanUp, variables } = script;
-  const capture = ({ creates = '', from }: Step) => {
-    const name = variables.get(creates);
-    if (name === undefined) return [];
-    const made = creates === TOKEN ? 'token' : from === undefined ? 'created' : `found ${from + 1}`;
-    const isThere = from === undefined ? [] : [`[ "$${name}" != not-made ] || absent`];
-    return [`${name}=$(${made} | grep . || echo not-made)`, ...isThere];
+  const capture = ({ creates = '', from, name }: Step) => {
+    const id = variables.get(creates);
+    if (id === undefined) return [];
+    const given = creates === TOKEN ? 'token' : 'created';
+    const shown =
+      name === undefined ? `found ${(from ?? 0) + 1}` : `named ${word(entryPattern(name, '[[:space:]]*'), script)}`;
+    const isThere = from === undefined ? [] : [`[ "$${id}" != not-made ] || absent`];
+    return [`${id}=$(${from === undefined ? given : shown} | grep . || echo not-made)`, ...isThere];
   };
   const said = shellQuoted(saidOf(script));
   return [

@@ -6,6 +6,7 @@ import {
   MOST_ASKED,
   onOneLine,
   type Script,
+  STRUCTURED,
   type Step,
   TOKEN,
   untemplated,
@@ -15,6 +16,12 @@ import {
 const text = (value: string, script: Script): string =>
   withVariables(untemplated(value), script, (name) => `{{${name}}}`);
 
+/** A body as it was sent: JSON and XML as they are, anything else in base64. */
+const bodyOf = (body: string, script: Script): string =>
+  STRUCTURED.test(body)
+    ? text(body, script)
+    : `{{Buffer.from('${Buffer.from(body).toString('base64')}', 'base64').toString()}}`;
+
 function sent({ method, path, headers, body, until }: Step, script: Script): readonly string[] {
   return [
     // Nothing here ends a loop before its time.
@@ -22,7 +29,7 @@ function sent({ method, path, headers, body, until }: Step, script: Script): rea
     `${method} {{base}}${text(inPath(path), script)}`,
     'Authorization: Basic {{process.env.ERS_USERNAME}} {{process.env.ERS_PASSWORD}}',
     ...headers.map(([name, value]) => `${name}: ${text(value, script)}`),
-    ...(body === undefined ? [] : ['', text(body, script)]),
+    ...(body === undefined ? [] : ['', bodyOf(body, script)]),
     '',
   ];
 }
@@ -33,16 +40,17 @@ const STATUS = {
   any: [],
 };
 
-function captured({ creates = '', from }: Step, { variables }: Script): readonly string[] {
-  const name = variables.get(creates);
-  if (name === undefined) return [];
+function captured({ creates = '', from, name }: Step, { variables }: Script): readonly string[] {
+  const id = variables.get(creates);
+  if (id === undefined) return [];
+  const entry = name === undefined ? `[${from}]` : `find(({ name }) => name === ${untemplated(JSON.stringify(name))})`;
   const last =
     creates === TOKEN
       ? `response.headers['x-csrf-token']`
       : from === undefined
-        ? `(response.headers.location ?? 'not-made').replace(/\\/$/, '').split('/').pop()`
-        : `Object.values(JSON.parse(response.body))[0].resources?.[${from}]?.id ?? 'not-made'`;
-  return ['{{@response', `  exports.${name} = ${last};`, '}}'];
+        ? `(response.statusCode < 300 && response.headers.location || 'not-made').replace(/\\/$/, '').split('/').pop()`
+        : `Object.values(JSON.parse(response.body))[0].resources?.${entry}?.id ?? 'not-made'`;
+  return ['{{@response', `  exports.${id} = ${last};`, '}}'];
 }
 
 /** A JavaScript expression that is true if the claim holds; variables of the file are variables of the script. */

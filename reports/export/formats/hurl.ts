@@ -1,10 +1,12 @@
 import {
   type Claim,
+  entryPattern,
   headLines,
   inPath,
   MOST_ASKED,
   memberPattern,
   type Script,
+  STRUCTURED,
   type Step,
   TEMPLATE,
   TOKEN,
@@ -19,7 +21,7 @@ const text = (value: string, script: Script): string =>
 function bodyLines({ headers, body }: Step, script: Script): readonly string[] {
   if (body === undefined) return [];
   const isTyped = headers.some(([name]) => name.toLowerCase() === 'content-type');
-  return [isTyped && /^\s*[{<]/.test(body) ? text(body, script) : `base64,${Buffer.from(body).toString('base64')};`];
+  return [isTyped && STRUCTURED.test(body) ? text(body, script) : `base64,${Buffer.from(body).toString('base64')};`];
 }
 
 function sent(step: Step, script: Script, answered = 'HTTP *'): readonly string[] {
@@ -40,15 +42,16 @@ const within = (expects: Step['expects'], query: string): readonly string[] =>
   STATUS[expects].map((bound, at) => `${query} ${at === 0 ? '>=' : '<'} ${bound}`);
 
 /** Takes the id out of Location. Hurl fails where there is none, so it is not asked for where a refusal is right. */
-function capture({ creates = '', expects, from }: Step, { variables }: Script): readonly string[] {
-  const name = variables.get(creates);
-  return name === undefined || expects !== 'taken'
+function capture({ creates = '', expects, from, name }: Step, { variables }: Script): readonly string[] {
+  const id = variables.get(creates);
+  const found = name === undefined ? `jsonpath "$..resources[${from}].id"` : `body regex /${entryPattern(name)}/`;
+  return id === undefined || expects !== 'taken'
     ? []
     : [
         '[Captures]',
         from === undefined
-          ? `${name}: header ${creates === TOKEN ? '"X-CSRF-TOKEN"' : '"Location" regex /([^\\/]+)\\/?$/'}`
-          : `${name}: jsonpath "$..resources[${from}].id"`,
+          ? `${id}: header ${creates === TOKEN ? '"X-CSRF-TOKEN"' : '"Location" regex /([^\\/]+)\\/?$/'}`
+          : `${id}: ${found}`,
       ];
 }
 
@@ -85,7 +88,8 @@ export function hurlFile(script: Script): string {
     '',
     ...setUp.flatMap((step, at) => [
       `# Set-up ${at + 1}`,
-      ...sent(step, script),
+      // One that was refused may name what is in its way.
+      ...sent(step, script, step.method === 'POST' && step.expects === 'taken' ? 'HTTP 201' : undefined),
       ...capture(step, script),
       ...(step.expects === 'any' ? [] : ['[Asserts]', ...within(step.expects, 'status')]),
       ...(step.until === undefined ? [] : [`body contains ${JSON.stringify(step.until)}`]),

@@ -37,13 +37,15 @@ class Answer:
     @property
     def created(self):
         """The id at the end of Location; one that names nothing if there is none."""
-        return (self.headers.get("Location") or "not-made").rstrip("/").rsplit("/", 1)[-1]
+        given = self.headers.get("Location") if self.status // 100 == 2 else None
+        return (given or "not-made").rstrip("/").rsplit("/", 1)[-1]
 
-    def found(self, place):
-        """The id of the record at a place of a list."""
+    def found(self, place, name=None):
+        """The id of the record at a place of a list, or of the first one from there of this name."""
         (root,) = json.loads(self.text).values()
         for one in (root.get("resources") or [])[place:]:
-            return one["id"]
+            if name is None or one.get("name") == name:
+                return one["id"]
         raise RuntimeError(f"not set up: the list does not show it: {self.text[:500]}")
 
     def record(self, entry=None):
@@ -131,9 +133,10 @@ function claimed(claim: Claim, script: Script): string {
 export function pytestFile(given: Script): string {
   const script = withNames(given);
   const { setUp, request, claims, cleanUp, variables } = script;
-  const target = ({ creates = '', from }: Step, answer: string) => {
+  const target = ({ creates = '', from, name }: Step, answer: string) => {
+    const of = name === undefined ? '' : `, ${expression(name, script)}`;
     const value =
-      creates === TOKEN ? 'headers.get("X-CSRF-TOKEN", "")' : from === undefined ? 'created' : `found(${from})`;
+      creates === TOKEN ? 'headers.get("X-CSRF-TOKEN", "")' : from === undefined ? 'created' : `found(${from}${of})`;
     return variables.has(creates) ? [`${variables.get(creates)} = ${answer}.${value}`] : [];
   };
   const said = python(saidOf(script));

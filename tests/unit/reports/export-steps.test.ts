@@ -93,7 +93,7 @@ describe('steps of an exported program', () => {
     expect(stepsBefore(before, keptOf([submit], new Map([['id-1', 'cfm-n1']])))).toMatchObject([
       { method: 'PUT', creates: '77' },
       { path: '/ers/config/sgt/bulk/77', until: 'COMPLETED' },
-      { path: '/ers/config/sgt?filter=name.EQ.cfm-n1', creates: 'id-1', from: 0 },
+      { path: '/ers/config/sgt?filter=name.EQ.cfm-n1', creates: 'id-1', from: 0, name: 'cfm-n1' },
     ]);
   });
 
