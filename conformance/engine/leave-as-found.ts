@@ -8,7 +8,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { type FamilyTable, offers } from '../../lib/contract/types.ts';
 import { counted } from '../../lib/numbers.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
-import { namesOfRun } from '../../lib/run-name.ts';
+import { namesOfRun, runPrefix } from '../../lib/run-name.ts';
 import { ancFamily } from '../../lib/wire/anc.ts';
 import { fingerprint, type Print } from './fingerprint.ts';
 
@@ -62,15 +62,23 @@ const ofNoName = ({ client, table }: Leaving, after: Print): readonly Stray[] =>
 const MOST_ASKED = 50;
 const LEAST_LETTERS = 8;
 
-/** Records that came while the run was on and hold the id of one of its records: the target made them beside it. */
+/** Records that came while the run was on and show its mark, or the id of one of its records: the target made them beside it, or of it. */
 async function besideOurs({ client, table }: Leaving, after: Print): Promise<readonly Stray[]> {
   const own = client.owned().filter(({ id }) => id.length >= LEAST_LETTERS);
+  const { runId } = client.options;
+  const isMarked = ({ name, description }: ListEntry) =>
+    [name, description].some((text) => text?.toLowerCase().includes(runPrefix(runId)));
   const reader = client.view({ signal: 'ignored' });
+  const isNew = (family: string, id: string) => isUsableId(id) && client.standing(family, id) === undefined;
   const found: Stray[] = [];
   for (const [family, entries] of after.fresh) {
-    if (own.length === 0 || !offers(table, family, 'delete') || !offers(table, family, 'read')) continue;
-    const unknown = entries.filter(({ id }) => isUsableId(id) && client.standing(family, id) === undefined);
-    for (const entry of unknown.slice(0, MOST_ASKED)) {
+    if (!offers(table, family, 'delete')) continue;
+    const unknown = entries.filter(({ id, name = '' }) => isNew(family, id) && !namesOfRun(runId)(name));
+    const bears = 'it came while the run was on, and bears the mark of the run';
+    const marked = unknown.filter(isMarked).slice(0, MOST_READ);
+    found.push(...marked.map((entry) => strayRecord(client, { family, ...entry }, bears)));
+    const asked = own.length === 0 || !offers(table, family, 'read') ? [] : unknown.filter((entry) => !isMarked(entry));
+    for (const entry of asked.slice(0, MOST_ASKED)) {
       const { body = '' } = (await reader.send(family, 'read', { id: entry.id }).catch(() => undefined)) ?? {};
       const one = own.find(({ id }) => body.includes(id));
       const why = `it came while the run was on, and holds the id ${one?.id} of a record of the run`;

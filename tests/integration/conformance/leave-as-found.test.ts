@@ -169,6 +169,7 @@ describe('a run at its end', () => {
       const id = url.split(/[/?]/)[4] ?? '';
       if (method === 'POST') {
         held.set(own, { name: NAME }).set('child', { name: 'mapping', sgtId: own }).set('new', { name: 'other' });
+        held.set('copy', { name: 'bin 1', description: `made by ers-harness ${NAME}` });
         return json(response, 201, undefined, { Location: `/ers/config/sgt/${own}` });
       }
       if (method === 'DELETE') held.delete(id);
@@ -182,7 +183,7 @@ describe('a run at its end', () => {
     const before = await fingerprint(client, TABLE, ['sgt']);
     await client.send('sgt', 'create', { fields: { name: NAME, value: 7 } });
     const cleanup = await leaveAsFound({ client, table: TABLE, families: ['sgt'], clock: eagerClock(), before });
-    expect(cleanup).toMatchObject({ removed: 1, residue: [], leftAlone: [{ id: 'child' }] });
+    expect(cleanup).toMatchObject({ removed: 1, residue: [], leftAlone: [{ id: 'copy' }, { id: 'child' }] });
   });
 
   it.each([
