@@ -38,8 +38,12 @@ export function runOfName(name: string): { readonly prefix: string; readonly sta
 /** True for an id as runs have it: nothing else tells which names are those of a run. */
 export const isRunId = (text: string): boolean => RUN_ID.test(text);
 
+/** True for a name that begins so, in any case and behind blanks: a deployment may store it in other letters. */
+export const beginsWith = (name: string, beginning: string): boolean =>
+  name.trimStart().toLowerCase().startsWith(beginning.toLowerCase());
+
 /** True for the names of one run, in any case, as its checks give them: the prefix in one piece, as nobody else writes a name. */
 export function namesOfRun(runId: string): (name: string) => boolean {
   const begin = runPrefix(runId);
-  return (name) => name.trimStart().toLowerCase().startsWith(begin);
+  return (name) => beginsWith(name, begin);
 }

@@ -23,7 +23,7 @@ import { counted } from '../../lib/numbers.ts';
 import { flag, option } from '../../lib/option.ts';
 import { text, time } from '../../lib/option-values.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
-import { NAME_START, namesOfRun, runOfName } from '../../lib/run-name.ts';
+import { beginsWith, NAME_START, namesOfRun, runOfName } from '../../lib/run-name.ts';
 import { bind } from '../options/bind.ts';
 import { requiredPool } from '../options/needs.ts';
 import { RunTargetSpec } from '../options/options.ts';
@@ -108,7 +108,7 @@ function openClient({ options, source, anc }: Task, signal: AbortSignal, marked:
   const { dryRun, prefix = NAME_START } = options;
   const isOfRun =
     source === undefined
-      ? (name: string) => name.startsWith(prefix) && runOfName(name) !== undefined
+      ? (name: string) => beginsWith(name, prefix) && runOfName(name) !== undefined
       : namesOfRun(source.runId);
   return createClient(
     {
@@ -162,7 +162,12 @@ function report({ findings, removed, residue }: Swept, options: SweepOptions, ou
       const reason = why === undefined ? '' : `: ${why}`;
       output.warn(`${label}: ${family} ${id}${name === undefined ? '' : ` (${name})`}${reason}; ${command}`);
     }
-  output.warn(residue.length === 0 ? 'nothing is left' : `${residueWords(residue)} (exit ${EXIT.residue})`);
+  const younger = kept.length === 0 ? '' : `, ${counted(kept.length, 'younger one')} not touched`;
+  const clean =
+    options.prefix === undefined
+      ? 'nothing is left'
+      : `no such record is left${younger}; endpoints were not looked at: --journal does that`;
+  output.warn(residue.length === 0 ? clean : `${residueWords(residue)} (exit ${EXIT.residue})`);
 }
 
 async function sweep(options: SweepOptions): Promise<void> {

@@ -90,9 +90,9 @@ describe('what a run left that was killed outright', () => {
     for (const [index, name] of others.entries())
       await makes({ name, value: 4001 + index, description: `${name}: of a colleague` });
     const withOthers = await targetPrint(server);
-    const own = ['cfm000001abn1', 'cfm000001abn2'];
-    await makes({ name: own[0], value: 4011, description: `made by ers-harness ${own[0]}` });
-    await makes({ name: own[1], value: 4012 });
+    const own = ['CFM000001ABN2', 'cfm000001abn1'];
+    await makes({ name: own[1], value: 4011, description: `made by ers-harness ${own[1]}` });
+    await makes({ name: own[0], value: 4012 });
     const withAll = await targetPrint(server);
     const sweep = (...args: string[]) =>
       runCli(['sweep', '--base-url', server.baseUrl, '--prefix', 'cfm', '--older-than', '2h', ...args], { env });
@@ -110,6 +110,11 @@ describe('what a run left that was killed outright', () => {
       [expect.stringContaining('(cfm01frankfurt)')],
     ]);
     expect(await targetPrint(server)).toBe(withOthers);
+    const again = await runCli(
+      ['sweep', '--base-url', server.baseUrl, '--prefix', 'cfm000001ab', '--older-than', '2h'],
+      { env },
+    );
+    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('endpoints were not looked at')]);
     expect(withOthers.split('\n').length).toBe(before.split('\n').length + others.length);
   });
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import { TargetError } from '../../errors.ts';
-import { NAME_START, runOfName } from '../../run-name.ts';
+import { beginsWith, NAME_START, runOfName } from '../../run-name.ts';
 import { holdingsOf } from '../anc/look.ts';
 import type { NamedPool } from '../anc/pool.ts';
 import type { Holding } from '../anc/state.ts';
@@ -95,7 +95,7 @@ export async function findByPrefix(
   const startOf = ({ name = '' }: Pick<OwnRecord, 'name'>) => runOfName(name)?.start;
   const ageMs = (record: Pick<OwnRecord, 'name'>) => now.getTime() - (startOf(record)?.getTime() ?? Number.NaN);
   // Names of others may begin with the same letters: they name no moment, or one that is yet to come.
-  const takes = (name: string) => name.startsWith(prefix) && (ageMs({ name }) >= 0 || prefix !== NAME_START);
+  const takes = (name: string) => beginsWith(name, prefix) && (ageMs({ name }) >= 0 || prefix !== NAME_START);
   const { found, unsearched } = await searchByName(client, sweepable(client), (_entry, _family, name) => takes(name));
   const young = found.filter((record) => ageMs(record) < olderThanMs);
   const old = found.filter((record) => ageMs(record) >= olderThanMs);
