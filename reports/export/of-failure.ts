@@ -132,9 +132,11 @@ export function ofFailure(result: ConformanceResult, exchanges: readonly Exchang
   const place = acceptedIn(result, exchanges);
   const shown = failure && shownOf(result, kept.exchanges)?.exchange;
   const end = place >= 0 ? place : exchanges.findIndex(({ id }) => id === shown?.id);
-  // What a write lost is seen in the first read of its record.
-  const write = failure?.kind === 'missing' ? exchanges[end] : undefined;
-  const read = exchanges.findIndex((each, at) => at > end && write !== undefined && isReadOf(each, write));
+  // What a write lost of what it sent is seen in the first read of its record.
+  const [, member = '\n'] = /^member (\S+)$/.exec(failure?.subject ?? '') ?? [];
+  const write = exchanges.slice(end, end + 1).find((one) => isTaken(one) && one.requestBody?.includes(member));
+  const isLost = failure?.kind === 'missing' && write !== undefined;
+  const read = exchanges.findIndex((each, at) => isLost && at > end && isReadOf(each, write));
   const until = exchanges.slice(0, end < 0 ? undefined : Math.max(end, read) + 1);
   const endpoints = ofEndpoints(result, until, kept);
   if (endpoints !== undefined) return endpoints;

@@ -75,14 +75,22 @@ describe('a record of the deployment in an exported program', () => {
 
 describe('steps of an exported program', () => {
   it('read what a create left out of its record', () => {
-    const made = sent('sgt', '<sgt/>', { method: 'POST', operation: 'create', status: 201, ...at('id-9') });
+    const made = sent('sgt', '<sgt description="a"/>', {
+      method: 'POST',
+      operation: 'create',
+      status: 201,
+      ...at('id-9'),
+    });
     const evidence = [made, got('sgt/id-9', 'read', 200, { Sgt: { id: 'id-9' } })];
     const lost: Failure = { kind: 'missing', operation: 'create', subject: 'member description' };
     expect(toldOf(evidence, lost)).toMatchObject({
-      setUp: [{ method: 'POST', body: '<sgt/>', creates: 'id-9' }],
+      setUp: [{ method: 'POST', body: '<sgt description="a"/>', creates: 'id-9' }],
       request: { method: 'GET', path: '/ers/config/sgt/id-9' },
       claims: [{ kind: 'member', member: 'description' }],
     });
+    // What it did not send is of its own answer.
+    expect(() => toldOf(evidence, { ...lost, subject: 'member link' })).toThrow('in one answer');
+    expect(toldOf(evidence, { ...lost, subject: 'header Location' }).request.method).toBe('POST');
   });
 
   it('wait for a bulk request, and find what it made by its name', () => {
