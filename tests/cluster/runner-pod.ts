@@ -45,7 +45,7 @@ export function podTemplate(manifest: TestRun, role: Role, index: number, option
     return { key, operator: 'In', values: [value] };
   });
   const apart = { labelSelector: { matchExpressions: expressions }, topologyKey: 'kubernetes.io/hostname' };
-  const { name: configMap } = (spec.script as { configMap: { name: string } }).configMap;
+  const { name: configMap } = spec.script.configMap;
   const hasScript = role !== 'starter';
   return {
     metadata: { labels },

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 const anything = z.looseObject({});
+const texts = z.record(z.string(), z.string());
 const names = z.strictObject({ name: z.string(), value: z.string() });
 const fromRef = z.strictObject({
   name: z.string(),
@@ -10,61 +11,37 @@ const fromRef = z.strictObject({
   ]),
 });
 
-/** Overrides of a runner, starter or initializer pod: fields the operator publishes. */
+/** Overrides of a runner, starter or initializer pod. */
 const Pod = z.strictObject({
-  affinity: anything.optional(),
   automountServiceAccountToken: z.string().optional(),
   containerSecurityContext: anything.optional(),
   env: z.array(z.union([names, fromRef])).optional(),
-  envFrom: z.array(anything).optional(),
   image: z.string().optional(),
-  imagePullPolicy: z.enum(['Always', 'IfNotPresent', 'Never']).optional(),
-  imagePullSecrets: z.array(z.strictObject({ name: z.string() })).optional(),
   livenessProbe: anything.optional(),
-  metadata: anything.optional(),
-  nodeSelector: z.record(z.string(), z.string()).optional(),
-  resources: z
-    .strictObject({
-      requests: z.record(z.string(), z.string()).optional(),
-      limits: z.record(z.string(), z.string()).optional(),
-    })
-    .optional(),
+  resources: z.strictObject({ requests: texts.optional(), limits: texts.optional() }).optional(),
   securityContext: anything.optional(),
-  serviceAccountName: z.string().optional(),
-  tolerations: z.array(anything).optional(),
   volumeMounts: z.array(z.strictObject({ name: z.string(), mountPath: z.string() })).optional(),
   volumes: z.array(z.looseObject({ name: z.string() })).optional(),
 });
 
-const Script = z.union([
-  z.strictObject({ configMap: z.strictObject({ name: z.string(), file: z.string().regex(/\.(js|tar)$/) }) }),
-  z.strictObject({
-    volumeClaim: z.strictObject({ name: z.string(), file: z.string(), readOnly: z.boolean().optional() }),
-  }),
-  z.strictObject({ localFile: z.string() }),
-]);
-
-/** `TestRun` of the k6-operator (k6.io/v1alpha1), the published fields that a manifest may use; anything else is refused. */
+/** `TestRun` of the k6-operator (k6.io/v1alpha1), those of its published fields that are emitted; anything else is refused. */
 export const TestRun = z.strictObject({
   apiVersion: z.literal('k6.io/v1alpha1'),
   kind: z.literal('TestRun'),
   metadata: z.strictObject({
     name: z.string().regex(/^[a-z0-9]([-a-z0-9]{0,50}[a-z0-9])?$/),
-    namespace: z.string().optional(),
-    labels: z.record(z.string(), z.string()).optional(),
+    labels: texts.optional(),
   }),
   spec: z.strictObject({
-    script: Script,
+    script: z.strictObject({ configMap: z.strictObject({ name: z.string(), file: z.string().regex(/\.js$/) }) }),
     parallelism: z.int().min(1),
     arguments: z.string().optional(),
     separate: z.boolean().optional(),
     quiet: z.string().optional(),
-    paused: z.string().optional(),
     cleanup: z.literal('post').optional(),
-    ports: z.array(anything).optional(),
     runner: Pod.optional(),
     starter: Pod.optional(),
-    initializer: Pod.extend({ disabled: z.boolean().optional() }).optional(),
+    initializer: Pod.optional(),
   }),
 });
 export type TestRun = z.infer<typeof TestRun>;
@@ -76,8 +53,7 @@ export type Generation = (typeof GENERATIONS)[number];
 const SCRIPTS = '/test';
 
 /** Path of the script in the pods of the operator. */
-export const scriptOf = ({ spec }: TestRun) =>
-  `${SCRIPTS}/${(spec.script as { configMap: { file: string } }).configMap.file}`;
+export const scriptOf = ({ spec }: TestRun) => `${SCRIPTS}/${spec.script.configMap.file}`;
 
 /** Arguments of `k6 run` that a generation gives to `k6 archive` too: those before 1.6 read no further than `--log-output`. */
 function archiveArguments({ spec }: TestRun, generation: Generation): string {

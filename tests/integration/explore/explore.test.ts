@@ -4,30 +4,20 @@ import { look, create as make, readByName, remove, together } from '../../../con
 import { PLAIN, type Query, type Step, type StepOf, type WrongRequest } from '../../../conformance/steps/step.ts';
 import { type ExploreOptions, explore } from '../../../explore/explore.ts';
 import { readPool } from '../../../lib/client/anc/pool.ts';
-import { createClient } from '../../../lib/client/http/create-client.ts';
 import { preflight } from '../../../lib/client/http/preflight.ts';
 import { systemClock } from '../../../lib/clock.ts';
-import { FAMILIES } from '../../../lib/contract/families.ts';
 import { generate } from '../../../reference/defects/generated/generated.ts';
 import type { Deviation } from '../../../reference/deviation.ts';
 import { type ReferenceOptions, startReference } from '../../../reference/server.ts';
+import { aClient } from '../../helpers/a-client.ts';
 
 async function explored(deployment: ReferenceOptions, options: Partial<ExploreOptions>) {
   const server = await startReference({ sessions: 200, seed: 1, ...deployment });
   const { baseUrl, username, password, endpoints, policies } = server;
-  const client = createClient(
-    {
-      target: { baseUrl, credentials: { username, password }, timeoutMs: 10_000, connections: 10 },
-      mode: 'full',
-      runId: 'explore-00000001',
-      table: FAMILIES,
-      pool: readPool(endpoints),
-      policies,
-      onExchange: () => undefined,
-      onJournal: () => undefined,
-    },
-    { clock: systemClock },
-  );
+  const { client } = aClient(baseUrl, {
+    ...{ mode: 'full', runId: 'explore-00000001', pool: readPool(endpoints), policies, onExchange: () => undefined },
+    target: { credentials: { username, password }, timeoutMs: 10_000, connections: 10 },
+  });
   try {
     await preflight(client);
     return await explore(

@@ -38,7 +38,7 @@ function initialize(argv: readonly string[]) {
   const env = { ...Object.fromEntries(given), HOME: folder, PATH: path };
   const [program = '', ...args] = inPod;
   const { status, stdout, stderr } = spawnSync(program, args, { env, cwd: folder, encoding: 'utf8', timeout: 60_000 });
-  const archive = join(folder, `${(script as { configMap: { file: string } }).configMap.file}.archived.tar`);
+  const archive = join(folder, `${script.configMap.file}.archived.tar`);
   const told = spawnSync('tar', ['-xOf', archive, 'metadata.json'], { encoding: 'utf8' }).stdout;
   const read = (told === '' ? {} : JSON.parse(told).env) as Record<string, string>;
   return { status, wrote: readdirSync(folder), said: stdout + stderr, env: read };
