@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findK6 } from '../../load/k6/binary/binary.ts';
 import { reportIn, runProgram } from '../helpers/cli.ts';
 import { folderOfTests } from '../helpers/folder.ts';
+import { stubTarget } from '../helpers/stub-target.ts';
 import { pack } from '../helpers/tarball.ts';
 
 /** Node versions that users run; the npm package `node` brings each of them. */
@@ -58,20 +57,14 @@ describe('the package, installed in an empty folder', () => {
   });
 
   it('without k6 and without Go says the two ways out, before anything is sent', async () => {
-    let hits = 0;
-    const server = createServer((_request, response) => {
-      hits += 1;
-      response.end();
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const target = await stubTarget((_request, response) => response.end());
     const login = { ERS_USERNAME: 'somebody', ERS_PASSWORD: 'a-password' };
     const env = { PATH: dirname(process.execPath), HOME: join(scratch, 'nothing'), ...login };
     const pool = ['--endpoints', '02:00:00:00:00:00+60000@10.0.0.0', '--policy', 'Harness-Test'];
-    const command = [process.execPath, program(), 'verify', '--base-url', baseUrl, ...pool];
+    const command = [process.execPath, program(), 'verify', '--base-url', target.baseUrl, ...pool];
     const { code, stderr } = await runProgram(command, { cwd: home, env, ...NOBODY });
-    server.close();
-    expect([code, hits]).toEqual([2, 0]);
+    await target.close();
+    expect([code, target.seen]).toEqual([2, []]);
     expect(stderr).toMatch(/install Go[\s\S]*K6_PATH=/);
   });
 });

@@ -1,13 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { generate } from 'selfsigned';
 import { describe, expect, it } from 'vitest';
 import { preflight } from '../../../../lib/client/http/preflight.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 import { aClient, aStubClient, CANARY, eagerClock } from '../../../helpers/a-client.ts';
+import { folderOfTests } from '../../../helpers/folder.ts';
+import { ownCertificate } from '../../../helpers/own-certificate.ts';
 import { EMPTY_LIST, json, stubOfTest } from '../../../helpers/stub-target.ts';
+
+const folder = folderOfTests();
 
 describe('a link given by the target', () => {
   it.each([
@@ -130,27 +131,16 @@ describe('TLS', () => {
   });
 
   it('is trusted by the certificate authority that the run names, or not at all, or by whoever says so', async () => {
-    const made = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
-      keySize: 2048,
-      extensions: [
-        { name: 'basicConstraints', cA: true },
-        { name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] },
-      ],
-    });
-    const folder = mkdtempSync(join(tmpdir(), 'ca-'));
-    const caFile = join(folder, 'ca.pem');
-    writeFileSync(caFile, made.cert);
-    const target = await stubOfTest((_, response) => json(response, 200, EMPTY_LIST), {
-      key: made.private,
-      cert: made.cert,
-    });
+    const own = await ownCertificate(folder);
+    const { caFile } = own;
+    const target = await stubOfTest((_, response) => json(response, 200, EMPTY_LIST), own);
     await expect(aClient(target.baseUrl).client.send('sgt', 'list')).rejects.toMatchObject({ code: 'tls' });
     expect((await aClient(target.baseUrl, { target: { caFile } }).client.send('sgt', 'list')).status).toBe(200);
     expect((await aClient(target.baseUrl, { target: { insecure: true } }).client.send('sgt', 'list')).status).toBe(200);
     await expect(
       aClient(target.baseUrl.replace('127.0.0.1', 'localhost'), { target: { caFile } }).client.send('sgt', 'list'),
     ).rejects.toMatchObject({ code: 'tls', hint: expect.stringContaining('is for IP Address:127.0.0.1: use one') });
-    rmSync(folder, { recursive: true });
+    rmSync(caFile);
     expect(() => aClient('https://127.0.0.1', { target: { caFile } })).toThrow(
       expect.objectContaining({ code: 'bad-ca-file' }),
     );
