@@ -129,7 +129,7 @@ describe('cleaning up on a target that has stopped answering', () => {
   it('ends after a few time limits and reports everything as left', async () => {
     let silent = false;
     let made = 0;
-    const { target, client } = await aStubClient({ mode: 'own-data', target: { timeoutMs: 60 } }, (_, response) => {
+    const { target, client } = await aStubClient({ mode: 'own-data', target: { timeoutMs: 250 } }, (_, response) => {
       made += 1;
       if (!silent) json(response, 201, undefined, { Location: `/ers/config/sgt/id-${made}` });
     });
