@@ -18,7 +18,6 @@ describe.concurrent('bad input to the command line', () => {
     ['an unknown command', ['conform'], 2, /unknown command/],
     ['an unknown option', ['conformance', '--no-such-option'], 2, /unknown option/],
     ['a rate that is no number', ['load', '--base-url', CLOSED, '--rate', 'abc', ...out('rate')], 2, /--rate/],
-    ['full mode without a pool', [...AT, '--mode', 'full', ...out('full')], 2, /--endpoints/],
     ['a folder that cannot be made', [...AT, ...out('a-file/run')], 2, /--out/],
     ['no base URL', ['conformance', ...out('no-url')], 2, /--base-url/],
     ['a port without a listener', [...AT, ...out('closed')], 3, /refused/i],
