@@ -39,9 +39,12 @@ export async function mustTakeStated(
   send: (set: Fields) => Promise<Exchange | undefined>,
 ): Promise<void> {
   const stated: string[] = [];
-  for (const [member, value] of Object.entries(asked))
-    if (isStated(family, member, value) && !(await hasUsedNumber(session, family, { [member]: value })))
+  for (const [member, value] of Object.entries(asked)) {
+    // Whether a record that has its number may get another one generated is not shown.
+    const isOpen = op === 'update' && isGenerated(family, member, value);
+    if (!isOpen && isStated(family, member, value) && !(await hasUsedNumber(session, family, { [member]: value })))
       stated.push(member);
+  }
   let last: Exchange | undefined;
   const isRefused = async (members: readonly string[]) => {
     const answer = await send(Object.fromEntries(members.map((member) => [member, asked[member]])));

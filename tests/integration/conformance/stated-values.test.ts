@@ -30,6 +30,14 @@ describe('a value that the tables state', () => {
     ]);
   });
 
+  it.concurrent('may be what asks for a number in creates alone', async () => {
+    const fault = changing('rules', (inner) => ({
+      check: (name, op, fields) =>
+        op === 'update' && fields['value'] === -1 ? refuse(400, 'not now') : inner.check(name, op, fields),
+    }));
+    expect(await failuresOf(fault, ['sgt'], ['record/boolean', 'number/'])).toEqual([]);
+  });
+
   it.concurrent('is the reason of a refusal, and not the form of the body that holds it', async () => {
     const fault = refusing(({ value }) => Number(value) >= 2 ** 15);
     const failed = await failuresOf(fault, ['sgt'], ['body/json-otherwise']);
