@@ -9,7 +9,7 @@ import type { Catalogue } from '../../records/run.ts';
 import type { Scope } from '../scope.ts';
 
 /** Operations that a requirement of the section "Special paths" is about. */
-export const SPECIAL_PATHS: Readonly<Record<string, readonly string[]>> = ownRows({
+const SPECIAL_PATHS: Readonly<Record<string, readonly string[]>> = ownRows({
   'SPC-BULK': ['bulkSubmit', 'bulkMonitor'],
   'SPC-ANC': ['apply', 'clear'],
   'SPC-VER': ['version'],

@@ -10,7 +10,7 @@ import type { Report, ResultReport } from '../../../lib/records/report.ts';
 import { excerpt } from '../../../lib/text.ts';
 import { Mark } from '../page/mark.tsx';
 import { Section, Table } from '../page/parts.tsx';
-import { WORDS } from './matrix.tsx';
+import { WORDS } from './counts.tsx';
 
 /** A form of a create that the target took, as a file for `--template`; nothing for other answers. */
 function Template({ answer }: { answer: unknown }) {

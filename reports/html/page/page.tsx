@@ -9,9 +9,9 @@ import type { Report } from '../../../lib/records/report.ts';
 import { inert } from '../../../lib/text.ts';
 import { reproduceCommand } from '../../model/command-line.ts';
 import { Causes } from '../conformance/causes.tsx';
+import { Counts, FamilyTable } from '../conformance/counts.tsx';
 import { Findings } from '../conformance/findings.tsx';
 import { Coverage, NotTestable, Pairs } from '../conformance/gaps.tsx';
-import { Counts, MatrixTable } from '../conformance/matrix.tsx';
 import { BaselineTable, DialectTable, ResultsTable } from '../conformance/tables.tsx';
 import { Capacity } from '../load/capacity.tsx';
 import { Load } from '../load/load.tsx';
@@ -169,7 +169,7 @@ const PARTS: readonly (readonly [anchor: string, words: string, Part])[] = [
   ['causes', 'Causes', Causes],
   ['baseline', 'Expected failures', BaselineTable],
   ['counts', 'Results', Counts],
-  ['matrix', 'Families', MatrixTable],
+  ['families', 'Families', FamilyTable],
   ['pairs', 'Pairs of conditions', Pairs],
   ['findings', 'Findings', Findings],
   ['not-testable', 'Not testable', NotTestable],

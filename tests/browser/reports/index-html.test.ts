@@ -70,12 +70,12 @@ describe('index.html in a browser', () => {
     });
   });
 
-  it('shows its verdict, its cells, its matrix and its findings without JavaScript', async () => {
+  it('shows its verdict, its cells, its families and its findings without JavaScript', async () => {
     await opened({ javaScriptEnabled: false }, async ({ page }) => {
       expect(await page.locator('h1').isVisible()).toBe(true);
       expect(await page.locator('h1').textContent()).toContain('1 of 3 hold 250/s');
       expect(await page.locator('.cells tbody tr').count()).toBe(3);
-      expect(await page.locator('.matrix tbody tr').count()).toBe(2);
+      expect(await page.locator('.families tbody tr').count()).toBe(2);
       expect(await page.locator('details.finding').first().isVisible()).toBe(true);
       expect(await page.locator('.filter').isVisible()).toBe(false);
     });

@@ -11,7 +11,7 @@ import { aHeader, aResult } from '../../helpers/a-run.ts';
 const mixed = () => renderHtml(aMixedReport(), aMixedRun().exchanges);
 
 describe('index.html', () => {
-  it('has the figures of the terminal, and a legend for every mark of its matrix', () => {
+  it('has the figures of the terminal, and each family with its verdict', () => {
     const report = aMixedReport();
     const part = report.conformance;
     if (part === null) throw new Error('no conformance');
@@ -20,10 +20,9 @@ describe('index.html', () => {
     const page = renderHtml(shown, []);
     expect(page).toMatch(/>52 \/ 66<.*operations really tested, 10 not testable/);
     expect(JSON.stringify(resultSections(shown))).toContain('operations 52/66 (10 not testable');
-    const matrix = page.slice(page.indexOf('id="matrix"'));
-    const [legend = '', table = ''] = matrix.split('</ul>');
-    const marks = new Set([...(table.split('</table>')[0] ?? '').matchAll(/#m-([a-z-]+)/g)].map(([, name]) => name));
-    expect([...marks].filter((name) => !legend.includes(`#m-${name}"`))).toEqual([]);
+    const families = load(page)('table.families tbody tr');
+    expect(families.toArray().map((row) => load(row)('th').text())).toEqual(part.families.map(({ name }) => name));
+    expect(families.find('.v').length).toBe(part.families.length);
   });
 
   it('answers both questions in its banner, with the reasons of the exit code', () => {
