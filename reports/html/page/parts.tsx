@@ -44,7 +44,7 @@ export function BareTable<Row>({ columns, rows, caption, class: name, tone, data
 }
 
 /** What scrolls by itself where it is wider than the page; with a label where no title says what it is. */
-export function Wide({ label, children }: { readonly label?: string | undefined; readonly children: Child }) {
+function Wide({ label, children }: { readonly label?: string | undefined; readonly children: Child }) {
   return label === undefined ? (
     <div class="wide" tabindex={0}>
       {children}
