@@ -10,10 +10,32 @@ import { packageRoot, packageVersion } from '../../lib/package-root.ts';
 import { k6License, pinnedVersion } from '../../load/k6/binary/binary.ts';
 import { kubernetesManifests } from '../../load/kubernetes/manifests.ts';
 import { planLoad } from '../../load/plan/plan.ts';
-import { pairsOf, stagesOf, valuesOf } from '../helpers/containerfile.ts';
 
 const deploy = join(packageRoot(), 'deploy');
 const text = (...path: string[]) => readFileSync(join(deploy, ...path), 'utf8');
+
+/** Reads the stages of a Containerfile: instructions in their order, with their continued lines joined. */
+function stagesOf(text: string) {
+  const lines = text
+    .replaceAll('\\\n', ' ')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  const stages: { name: string; from: string; instructions: { name: string; value: string }[] }[] = [];
+  for (const line of lines) {
+    const [, name = '', value = ''] = /^([A-Z]+) +(.*)$/.exec(line) ?? [];
+    const [from = '', as = ''] = value.split(' AS ');
+    if (name === 'FROM') stages.push({ name: as, from, instructions: [] });
+    else stages.at(-1)?.instructions.push({ name, value });
+  }
+  return stages;
+}
+
+/** Values of a line such as `ENV A=b C="d e"`. */
+const pairsOf = (value: string): Readonly<Record<string, string>> =>
+  Object.fromEntries([...value.matchAll(/([\w.]+)=(?:"([^"]*)"|(\S*))/g)].map(([, key, a, b]) => [key, a ?? b ?? '']));
+
+const valuesOf = (stage: ReturnType<typeof stagesOf>[number] | undefined, name: string): readonly string[] =>
+  stage?.instructions.flatMap((one) => (one.name === name ? [one.value] : [])) ?? [];
 
 describe('the files for deployments', () => {
   it('hold what the program emits, without the scenarios and the scripts', () => {
