@@ -64,6 +64,16 @@ function checkCustomizations(kit: SeedKit, given: unknown, { customizations: kno
   return { ...given, portalTheme: { ...(given['portalTheme'] as Fields), ...portalTheme } };
 }
 
+/** Groups with what each of them lacks. */
+function eachFilled(groups: Fields, given: unknown): Fields {
+  const sent = Object.entries(isObject(given) ? given : {});
+  const filled = (group: string, value: unknown) => {
+    const usual = groups[group];
+    return isObject(usual) && isObject(value) ? { ...usual, ...value } : value;
+  };
+  return { ...groups, ...Object.fromEntries(sent.map(([group, value]) => [group, filled(group, value)])) };
+}
+
 /** What a new portal gets besides what was sent. */
 function filled(kit: SeedKit, defaults: PortalDefaults, fields: Fields): Fields {
   const { settings, customizations } = defaults;
@@ -71,7 +81,7 @@ function filled(kit: SeedKit, defaults: PortalDefaults, fields: Fields): Fields 
   const whole = theme === undefined ? customizations : { ...customizations, portalTheme: theme };
   return {
     ...fields,
-    settings: { ...settings, ...(fields['settings'] as Fields | undefined) },
+    settings: eachFilled(settings, fields['settings']),
     customizations: { ...whole, ...(fields['customizations'] as Fields | undefined) },
   };
 }
