@@ -97,11 +97,14 @@ describe('the cause of what is shown', () => {
     ]);
   });
 
-  it('is what the member should be, if what was made of it has no name', () => {
+  it.each([
+    ['8999', 'absent', 'should be 8999, and no value is shown'],
+    ['["a","b"]', '1 of 2 items, ["a"]', 'shows 1 of 2 items'],
+  ])('is what the member should be, if what was made of it has no name: %s', (sent, observed, end) => {
     const lost = failed(8999, undefined, [], { operation: 'read', kind: 'missing' });
-    const result = { ...lost.result, expected: 'settings.data[0].port 8999 in a read', observed: 'absent' };
+    const result = { ...lost.result, expected: `settings.data[0].port ${sent} in a read`, observed };
     expect(titles([{ ...lost, result }])).toEqual([
-      'GET /ers/config/sgt/7 answers 200, settings.data[0].port of sgt should be 8999, and no value is shown',
+      `GET /ers/config/sgt/7 answers 200, settings.data[0].port of sgt ${end}`,
     ]);
   });
 
