@@ -58,9 +58,10 @@ export interface OwnRecord {
 export interface LeftAlone extends OwnRecord {
   readonly why: string;
   /**
-   * `answered`: an answer to a create gave it. `shown`: a list shows it, under a name like those of the run. `renamed`: a look showed it under a name of this run before.
-   * `namesake`: somebody else made it, under a name of this run that was free; `alike`: nothing but such a name
-   * tells. `forgotten`: nothing speaks against it, but it may have been among more ids than are remembered.
+   * `answered`: an answer to a create gave it. `shown`: a list shows it, under a name like those of the run.
+   * `renamed`: a look showed it under a name of this run before. `namesake`: somebody else made it, under a name
+   * of this run that was free; `alike`: nothing but such a name tells. `forgotten`: nothing speaks against it, but
+   * it may have been among more ids than are remembered.
    */
   readonly kind: 'answered' | 'shown' | 'renamed' | 'namesake' | 'alike' | 'forgotten';
 }
