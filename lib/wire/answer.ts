@@ -98,7 +98,9 @@ export function recordOf({ json }: Pick<Answer, 'json'>): JsonObject | undefined
   }
   if ('id' in held) return held;
   const records = members.flatMap((member) => {
-    const record = isObject(member) && !('id' in member) ? recordOf({ json: member }) : member;
+    // What has a name is a record without an id, and no envelope.
+    const isBelow = isObject(member) && !('id' in member) && !('name' in held);
+    const record = isBelow ? recordOf({ json: member }) : member;
     return isObject(record) && 'id' in record ? [record] : [];
   });
   const size = (record?: JsonObject) => Object.keys(record ?? {}).length;

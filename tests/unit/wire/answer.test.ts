@@ -24,6 +24,7 @@ describe('the record in the answer to a read', () => {
     ['nothing', null],
     ['two of a size', { one: record, other: record }],
     ['texts', { a: 'b', c: 'd' }],
+    ['a record without an id that holds another one', { name: 'a', customizations: { portalTheme: record } }],
   ])('is none if there is %s', (_what, json) => {
     expect(recordOf({ json })).toBeUndefined();
   });
