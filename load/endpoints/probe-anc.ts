@@ -16,6 +16,7 @@ import { answerWords } from '../../lib/said.ts';
 import { ANSWER_CODES } from '../../lib/wire/scenario.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import { type AncFindings, endpointsOf, type LoadContext, notePhase, type Refusal } from './context.ts';
+import { settle } from './read-back.ts';
 import { codeOfAnswer, saidBy } from './set-endpoints.ts';
 
 const NOTHING_FOUND: AncFindings = { latenciesMs: [] };
@@ -42,6 +43,12 @@ async function lookAt({ client, plan }: LoadContext, index: number): Promise<Hol
   }
 }
 
+/** Looks until the endpoint holds what it should; what was answered before may still take effect. */
+async function comesTo(context: LoadContext, index: number, isSo: (held: Holding | undefined) => boolean) {
+  const look = async (all: readonly number[]) => (isSo(await lookAt(context, index)) ? [] : all);
+  return (await settle(context, [index], context.plan.spec.readBackGraceMs, look, true)).left.length === 0;
+}
+
 const isOk = (answer: Exchange): boolean => codeOfAnswer(answer) === ANSWER_CODES.ok;
 
 /** Codes of an apply that say that the endpoint holds a policy, or that the target is busy. */
@@ -55,14 +62,19 @@ const NO_REFUSAL: ReadonlySet<string> = new Set([
 const isApplyError = (answer: Exchange): boolean => !NO_REFUSAL.has(codeOfAnswer(answer)) && answer.status >= 400;
 
 /** The policy of the load, or one that the record does not name. */
-const isOurs = ({ plan }: LoadContext, held: Holding | undefined): boolean => held === plan.policy || held === '';
+const isOurs =
+  ({ plan }: LoadContext) =>
+  (held: Holding | undefined): boolean =>
+    held === plan.policy || held === '';
+
+const isNothing = (held: Holding | undefined): boolean => held === null;
 
 /** Clears the endpoint again; if that is answered with an error, a look tells if it was done anyway. */
 async function clearAgain(context: LoadContext, index: number): Promise<{ answer: Exchange; isDespite: boolean }> {
   const answer = await clearEndpoint(context.client, context.plan.pool.at(index).macAddress);
   const code = codeOfAnswer(answer);
   const isError = code === ANSWER_CODES.other && answer.status >= 400;
-  const isDespite = isError && (await lookAt(context, index)) === null;
+  const isDespite = isError && (await comesTo(context, index, isNothing));
   if (isDespite || code === ANSWER_CODES.ok || code === ANSWER_CODES.notAssociated) context.state.set(index, 'nothing');
   return { answer, isDespite };
 }
@@ -74,7 +86,7 @@ async function probeMac(context: LoadContext, index: number): Promise<AncFinding
   state.set(index, 'unknown');
   const applied = await applyEndpoint(client, macAddress, plan.policy);
   const isError = isApplyError(applied);
-  const isDespite = isError && isOurs(context, await lookAt(context, index));
+  const isDespite = isError && (await comesTo(context, index, isOurs(context)));
   if (isError && !isDespite && applied.status < 500) {
     const words = answerWords(applied.status, saidIn(client, applied));
     throw new TargetError('anc-refused', `applying "${plan.policy}" to ${macAddress} was answered ${words}`, {
@@ -109,7 +121,7 @@ async function refusalByIp(context: LoadContext, index: number): Promise<string 
   for (let tries = 1; ; tries += 1) {
     state.set(index, 'unknown');
     const answer = await sendAnc(client, 'apply-by-ip', { ipAddress, policyName: plan.policy });
-    const isRefused = isApplyError(answer) && (await lookAt(context, index)) === null;
+    const isRefused = isApplyError(answer) && (await comesTo(context, index, isNothing));
     if (!isRefused) {
       await clearAgain(context, index);
       return undefined;
@@ -126,7 +138,7 @@ async function noSession(context: LoadContext, index: number): Promise<Refusal |
   const { macAddress, ipAddress } = context.plan.pool.at(index);
   context.state.set(index, 'unknown');
   const byMac = await applyEndpoint(context.client, macAddress, context.plan.policy);
-  const isTaken = isOk(byMac) || isOurs(context, await lookAt(context, index));
+  const isTaken = isOk(byMac) || (await comesTo(context, index, isOurs(context)));
   await clearAgain(context, index);
   if (!isTaken) return undefined;
   const why = `applying by the IP address ${ipAddress} was answered ${refusal}, and the same endpoint is taken by its MAC address: it may have no session`;
@@ -144,7 +156,7 @@ async function refusedClear(
   state.set(index, 'unknown');
   await applyEndpoint(client, macAddress, plan.policy);
   const answer = await sendAnc(client, operation, { macAddress, policyName: plan.policy });
-  const isRefused = !isOk(answer) && answer.status >= 400 && isOurs(context, await lookAt(context, index));
+  const isRefused = !isOk(answer) && answer.status >= 400 && (await comesTo(context, index, isOurs(context)));
   await clearAgain(context, index);
   if (!isRefused) return undefined;
   const refusal = answerWords(answer.status, saidIn(client, answer));

@@ -30,6 +30,8 @@ export interface AncStubOptions {
   readonly filterField?: string;
   /** Carries out every apply and clear and answers an error all the same. */
   readonly radiusFails?: boolean;
+  /** Milliseconds for which what was cleared is still shown. */
+  readonly showsFor?: number;
   /** The list shows nothing. */
   readonly hides?: boolean;
   /** No record is found by its id. */
@@ -39,6 +41,8 @@ export interface AncStubOptions {
 /** The smallest ANC family that tells the truth: apply, clear, list with the name filter, read. */
 export function ancStub(options: AncStubOptions = {}) {
   const held = new Map<string, string>();
+  const leaving = new Map<string, string>();
+  const shown = () => new Map([...leaving, ...held]);
   const written = options.writes ?? ((mac: string) => mac);
   /** A page of a hundred, with the link to the next one. */
   const listed = (macs: readonly string[], url: URL) => {
@@ -64,6 +68,10 @@ export function ancStub(options: AncStubOptions = {}) {
       if (held.has(mac)) return problem(response, 'endpoint is already associated');
       if (options.forgets !== true) held.set(mac, value('policyName') ?? '');
     } else {
+      if (options.showsFor !== undefined) {
+        leaving.set(mac, held.get(mac) ?? '');
+        setTimeout(() => leaving.delete(mac), options.showsFor);
+      }
       if (options.keeps === true) return problem(response, 'clear is refused');
       if (!held.delete(mac) && options.forgets !== true) return problem(response, 'endpoint is not associated');
     }
@@ -78,7 +86,7 @@ export function ancStub(options: AncStubOptions = {}) {
       if (request.method === 'PUT') return write(request, response);
       const id = /\/ancendpoint\/id-(.+)$/.exec(decodeURIComponent(url.pathname))?.[1];
       if (id !== undefined) {
-        const policyName = held.get(id);
+        const policyName = shown().get(id);
         if (policyName === undefined || options.hidesRecords === true) return json(response, 404, {});
         return json(response, 200, { ErsAncEndpoint: { id: `id-${id}`, macAddress: written(id), policyName } });
       }
@@ -91,7 +99,7 @@ export function ancStub(options: AncStubOptions = {}) {
         if (operator === undefined || options.startsWith === undefined) return true;
         return options.startsWith === 'what begins so' && written(mac).startsWith(value);
       };
-      const macs = options.hides === true ? [] : [...held.keys()].filter(isFound);
+      const macs = options.hides === true ? [] : [...shown().keys()].filter(isFound);
       json(response, 200, listed(macs, url));
     },
   };
