@@ -13,7 +13,7 @@ import { Blocked, LostRecord, UnreadableRecord } from '../kit/fault.ts';
 import { poller } from '../kit/poller.ts';
 import { makeFixture } from '../kit/record/fixture.ts';
 import { isServerFault, unreadable } from '../kit/record/record-reads.ts';
-import type { Learned } from '../kit/values/learned.ts';
+import { creatingRefused, type Learned } from '../kit/values/learned.ts';
 import { payloadMaker } from '../kit/values/payload.ts';
 import { valuesOf } from '../kit/values/values.ts';
 import type { CreateLock } from './concurrency.ts';
@@ -57,9 +57,8 @@ const FUTILE_WAIT = 4;
 
 /** Why no record of the family can be made, as its first writes showed; undefined if one can. */
 function obstacleOf({ learned, client }: RunScope, family: string): string | undefined {
-  const trial = learned.families.get(family);
-  const refused = trial?.form === undefined ? trial?.refused.at(-1) : undefined;
-  if (refused !== undefined) return `no form of a create is taken: ${answerText(refused.exchange)}`;
+  const refused = creatingRefused(learned.families.get(family));
+  if (refused !== undefined) return `no form of a create is taken: ${answerText(refused)}`;
   return client.closed(family);
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { type Field, hasOp } from '../../../lib/contract/types.ts';
 import { vendorFacts } from '../../../lib/contract/vendor.ts';
 import { defined } from '../../../lib/defined.ts';
-import { entriesOf, idOf, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
+import { entriesOf, idOf, isObject, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
 import type { CheckContext, Fixture } from '../../kit/check.ts';
 import { isServerFilled, nameMember, rangedMembers, rangeOf, referenceOf, sentFields } from '../../kit/fields.ts';
 import { until } from '../../kit/poller.ts';
@@ -88,9 +88,19 @@ async function* createForms(
   if (context.family.imported !== undefined)
     yield { source: 'the published example', members: copied(context, context.run.values.samples(0)) };
   yield { source: 'the usual members', members: {} };
+  const copies: CreateForm[] = [];
   if (context.family.ops.includes('list') && context.family.ops.includes('read'))
-    for await (const [id, record] of recordsThere(context))
-      yield { source: `a copy of ${id}`, members: copied(context, record), isCopy: true };
+    for await (const [id, record] of recordsThere(context)) {
+      const copy = { source: `a copy of ${id}`, members: copied(context, record) };
+      copies.push(copy);
+      yield { ...copy, isCopy: true };
+    }
+  // Not all that an object shows need be taken back: some of it may be what the server alone sets.
+  for (const { source, members } of copies)
+    for (const [member, value] of Object.entries(members)) {
+      const { [member]: _, ...others } = members;
+      if (isObject(value)) yield { source: `${source} without ${member}`, members: others };
+    }
   yield { source: 'the name alone', members: {}, isBare: true };
 }
 

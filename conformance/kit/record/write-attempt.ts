@@ -14,7 +14,7 @@ import { answerFailure, answerText, mustDecide, prerequisite } from '../answer.t
 import type { CheckContext, Fixture } from '../check.ts';
 import { Blocked, mustBeBlocked, NotTestable, Refused, tooLittle } from '../fault.ts';
 import { isNumbered, nameGiven, nameMember } from '../fields.ts';
-import type { Kept } from '../values/learned.ts';
+import { creatingRefused, type Kept } from '../values/learned.ts';
 import { findByName, removeOwn, takeUp } from './finder.ts';
 import { createdId } from './fixture.ts';
 import { memberFailure, readUntil, shown } from './record-reads.ts';
@@ -150,8 +150,8 @@ export function mustTakeCreates(context: CheckContext): void {
     const member = nameMember(context.family) ?? 'name';
     throw memberFailure('create', member, recordOf(read)?.[member], `${member} ${shown(own.sent[member])}`);
   }
-  const last = trial?.copyRefused ?? trial?.refused.at(-1)?.exchange;
-  if (trial === undefined || trial.form !== undefined || last === undefined) return;
+  const last = creatingRefused(trial);
+  if (trial === undefined || last === undefined) return;
   mustDecide(last);
   context.evidence.add(last);
   if (isNotServed(last)) throw answerFailure('a create to be taken', last, 'request');

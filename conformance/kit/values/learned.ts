@@ -7,7 +7,7 @@ import { ANY_TEXT, type TextDomain } from './domain.ts';
 export interface CreateForm {
   /** Members beside those that differ between the records of a run: names, unique numbers and references. */
   readonly members: JsonObject;
-  /** Where they come from: `the usual members`, `a copy of <id>`, `the template of the operator`, `the name alone`. */
+  /** Where they come from: `the usual members`, `a copy of <id>`, the same `without <member>`, `the template of the operator`, `the name alone`. */
   readonly source: string;
   readonly isBare?: true;
 }
@@ -35,6 +35,10 @@ export interface FamilyTrial {
   /** An update of the record was refused in every form. */
   readonly updateRefused?: Exchange;
 }
+
+/** Why no form of a create was taken, by the answer that says most of it: the one to a copy, and else the last; undefined if one was taken. */
+export const creatingRefused = (trial: FamilyTrial | undefined): Exchange | undefined =>
+  trial?.form === undefined ? (trial?.copyRefused ?? trial?.refused.at(-1)?.exchange) : undefined;
 
 export interface AncTrial {
   /** False if endpoints have no session: an apply by IP address was refused, one by MAC address of the same endpoint was not. */

@@ -115,6 +115,23 @@ describe('a create that needs more than anybody can guess', () => {
     expect(done.dialect['create.form.hotspotportal']?.answer).toMatchObject({ template: { HotspotPortal: house } });
   });
 
+  it.concurrent('starts from a copy without what the server alone sets', async () => {
+    const own: Deviation = {
+      install: ({ seams }) => {
+        const set = { ...house, customizations: { language: 'English' } };
+        void seams.store.create('hotspotportal', { name: 'Default', portalType: 'HOTSPOTGUEST', ...set });
+        return {};
+      },
+    };
+    const keeping = refusing(({ customizations }) => (customizations === undefined ? undefined : 'customizations'));
+    const done = await run([own, needing('settings'), keeping], {
+      families,
+      checks: ['operation/write', 'record/create'],
+    });
+    expect(failed(done)).toEqual([]);
+    expect(done.results.filter(({ verdict }) => verdict === 'blocked')).toEqual([]);
+  });
+
   it.concurrent('starts from the template of the operator', async () => {
     const done = await run([needing('settings')], {
       families,
