@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { checks } from '../../conformance/catalog.ts';
+import { checks, RETIRED_CHECKS } from '../../conformance/catalog.ts';
 import type { Check } from '../../conformance/kit/check.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { REQUIREMENT_SETS } from '../../lib/contract/requirement-sets.ts';
@@ -112,6 +112,10 @@ function known(): readonly (readonly [id: string, lines: () => readonly string[]
     ['exit', () => exits.flatMap(([, lines]) => lines())],
     ...requirements().map((one) => [one.id, () => requirementLines(one)] as const),
     ...checks.map((one) => [one.id, () => checkLines(one)] as const),
+    ...Object.entries(RETIRED_CHECKS).map(([id, now]) => {
+      const what = `${id}, check that is no longer run; baselines may name it`;
+      return [id, () => [what, ...listed('what it saw is seen by', now)]] as const;
+    }),
     ...DEFECTS.map(({ id, title, violates }) => {
       const how = serve(`--defect ${id}, or ers-harness selftest --defect ${id}`);
       const what = `${id}, seeded defect of the embedded deployment: ${title}`;

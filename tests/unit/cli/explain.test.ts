@@ -45,6 +45,10 @@ describe('explain', () => {
     expect(text('survey/pages')).toMatch(/what else it finds broken: .*VIEW-PORTAL/);
   });
 
+  it('names of a check that is no longer run those that see what it saw', () => {
+    expect(explainLines('filter/excluding')?.join()).toContain('filter/repeated');
+  });
+
   it('knows every code of an error, with how the command ends and what to do', () => {
     expect(Object.keys(ERROR_CODES).length).toBeGreaterThan(100);
     expect(Object.keys(ERROR_CODES).filter((code) => explainLines(code) === undefined)).toEqual([]);
