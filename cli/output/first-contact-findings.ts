@@ -1,9 +1,11 @@
 import { answerText } from '../../conformance/kit/answer.ts';
 import { creatable } from '../../conformance/kit/fields.ts';
 import { KINDS, type TextDomain } from '../../conformance/kit/values/domain.ts';
+import { creatingRefused } from '../../conformance/kit/values/learned.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { type FamilyTable, hasOp } from '../../lib/contract/types.ts';
 import { EXIT } from '../../lib/exit-codes.ts';
+import { isForbidden } from '../../lib/wire/answer.ts';
 import type { FirstContact } from '../stages/first-contact.ts';
 import { bad, type Finding, good } from './finding.ts';
 
@@ -20,10 +22,12 @@ function aboutFamily({ learned, services, closed }: FirstContact, name: string):
     return bad(subject, why, EXIT.residue, mend);
   }
   if (trial?.form === undefined) {
-    const last = trial?.refused.at(-1);
+    const refused = creatingRefused(trial);
     const found =
-      last === undefined ? 'none was tried' : `every form of a create was refused: ${answerText(last.exchange)}`;
-    return bad(subject, found, EXIT.untested, 'give a record to start from with --template FILE');
+      refused === undefined ? 'none was tried' : `every form of a create was refused: ${answerText(refused)}`;
+    const isDenied = refused !== undefined && isForbidden(refused);
+    const mend = isDenied ? 'give the account the right to write' : 'give a record to start from with --template FILE';
+    return bad(subject, found, EXIT.untested, mend);
   }
   const shape = TABLE[name];
   const updates = shape !== undefined && hasOp(shape, 'update');
