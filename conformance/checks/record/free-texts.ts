@@ -7,10 +7,14 @@ import { create, read, update } from '../../plans/make.ts';
 import { agreements, isWhole, judgeSteps, type StepPlan, textSteps } from '../../plans/obvious/steps.ts';
 import { isReadable, onRecords } from '../common.ts';
 
-/** A text that the target refuses is a fact about the target: the specification shows no grammar of texts. */
-export const refusedText = (member: string, why = 'as its first writes showed'): NotTestable =>
+const FIRST_WRITES = 'as its first writes showed';
+
+/** A text that the target refuses is a fact about the target: the specification shows no grammar of texts. What else a write lacked, its answer says. */
+export const refusedText = (member: string, why = FIRST_WRITES): NotTestable =>
   new NotTestable(
-    `the target refuses such a text as ${member}: ${why}`,
+    why === FIRST_WRITES
+      ? `the target refuses such a text as ${member}: ${why}`
+      : `a write with such a text as ${member} is not taken: ${why}`,
     `a deployment that takes such a text as ${member}`,
   );
 
@@ -93,7 +97,7 @@ export async function cameBackJoined(context: CheckContext, name: string, form: 
 export async function judgeTexts(context: CheckContext, tried: Tried): Promise<string | undefined> {
   const own = textMember(context.family) ?? '';
   const all = takersOf(context, tried.texts);
-  let why: string | undefined = 'as its first writes showed';
+  let why: string | undefined = FIRST_WRITES;
   for (const members of [all, all.length > 1 && all.includes(own) ? [own] : []]) {
     if (members.length === 0) continue;
     // What no update is taken for, creates may still show.
