@@ -34,28 +34,25 @@ describe('a write whose answer leaves it open, and that takes effect when the ru
     expect([target.records('sxpvpns'), residue, created, removed]).toEqual([[], [], 1, 1]);
   });
 
-  it.each([200, 202, 500, 504, 'a connection that breaks', 'the end of the run'])(
-    'is cleared after %s',
-    async (end) => {
-      const { clock, later } = lateClock();
-      const run = new AbortController();
-      const anc = ancStub();
-      const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
-      const { macAddress } = pool.at(3);
-      const options = { mode: 'full', pool, policies: ['Test'], clock, signal: run.signal } as const;
-      const { client } = await aStubClient(options, (request, response, raw) => {
-        if (!request.url.endsWith('/apply')) return anc.answer(request, response);
-        later(() => anc.held.set(macAddress, 'Test'));
-        if (typeof end === 'number') json(response, end, {});
-        else if (end === 'the end of the run') run.abort(new Error('ended by SIGINT'));
-        else raw.socket.destroy();
-      });
-      await applyEndpoint(client, macAddress, 'Test').catch(() => undefined);
-      const { residue } = await removeCreated(client, { clock });
-      await clock.sleep(60_000);
-      expect([anc.held.size, residue]).toEqual([0, []]);
-    },
-  );
+  it.each([202, 500, 504, 'a connection that breaks', 'the end of the run'])('is cleared after %s', async (end) => {
+    const { clock, later } = lateClock();
+    const run = new AbortController();
+    const anc = ancStub();
+    const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
+    const { macAddress } = pool.at(3);
+    const options = { mode: 'full', pool, policies: ['Test'], clock, signal: run.signal } as const;
+    const { client } = await aStubClient(options, (request, response, raw) => {
+      if (!request.url.endsWith('/apply')) return anc.answer(request, response);
+      later(() => anc.held.set(macAddress, 'Test'));
+      if (typeof end === 'number') json(response, end, {});
+      else if (end === 'the end of the run') run.abort(new Error('ended by SIGINT'));
+      else raw.socket.destroy();
+    });
+    await applyEndpoint(client, macAddress, 'Test').catch(() => undefined);
+    const { residue } = await removeCreated(client, { clock });
+    await clock.sleep(60_000);
+    expect([anc.held.size, residue]).toEqual([0, []]);
+  });
 });
 
 it.each([
