@@ -85,8 +85,8 @@ async function* createForms(
   template: JsonObject | undefined,
 ): AsyncGenerator<CreateForm & { readonly isCopy?: true }> {
   if (template !== undefined) yield { source: 'the template of the operator', members: copied(context, template) };
-  if (context.family.imported !== undefined)
-    yield { source: 'the published example', members: copied(context, context.run.values.samples(0)) };
+  const whole = copied(context, context.run.values.samples(0));
+  if (context.family.imported !== undefined) yield { source: 'the published example', members: whole };
   yield { source: 'the usual members', members: {} };
   const copies: CreateForm[] = [];
   if (context.family.ops.includes('list') && context.family.ops.includes('read'))
@@ -101,6 +101,7 @@ async function* createForms(
       const { [member]: _, ...others } = members;
       if (isObject(value)) yield { source: `${source} without ${member}`, members: others };
     }
+  yield { source: 'all members', members: whole };
   yield { source: 'the name alone', members: {}, isBare: true };
 }
 

@@ -7,7 +7,7 @@ import { ANY_TEXT, type TextDomain } from './domain.ts';
 export interface CreateForm {
   /** Members beside those that differ between the records of a run: names, unique numbers and references. */
   readonly members: JsonObject;
-  /** Where they come from: `the usual members`, `a copy of <id>`, the same `without <member>`, `the template of the operator`, `the name alone`. */
+  /** Where they come from: `the usual members`, `a copy of <id>`, the same `without <member>`, `all members`, `the template of the operator`, `the name alone`. */
   readonly source: string;
   readonly isBare?: true;
 }

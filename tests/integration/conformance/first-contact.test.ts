@@ -142,6 +142,14 @@ describe('a create that needs more than anybody can guess', () => {
     expect(done.dialect['create.form.hotspotportal']?.answer).toMatchObject({ taken: 'the template of the operator' });
   });
 
+  it.concurrent('starts from all members if no copy is taken', async () => {
+    const isOwn = (list: unknown) => JSON.stringify(list ?? '').includes('Cfm-VN');
+    const demanding = refusing(({ virtualnetworklist }) => (isOwn(virtualnetworklist) ? undefined : 'another list'));
+    const done = await run([demanding], { families: ['sgtvnvlan'], checks: ['operation/write', 'record/create'] });
+    expect(failed(done)).toEqual([]);
+    expect(done.dialect['create.form.sgtvnvlan']?.answer).toMatchObject({ taken: 'all members' });
+  });
+
   it.concurrent('is not testable where nothing is there to copy that would be taken', async () => {
     const none = changing('store', (inner) => ({
       list: (name) => ({ ...inner.list(name), length: 0, slice: () => [], pieces: () => [] }),

@@ -25,19 +25,19 @@ describe('the probe before a load', () => {
     expect([Object.keys(found), anc.held.size, context.state.toClear()]).toEqual([['latenciesMs'], 0, []]);
   });
 
-  it.each([
-    {},
-    { showsFor: 300 },
-  ])('says in the words of the target why nothing can be applied by an IP address: %j', async (bent) => {
-    const { anc, context, target } = await aLoadContext(bent, aPlan({ operations: ['apply-by-ip'] }));
-    const { refused } = await probeAnc(context);
-    expect(refused?.['apply-by-ip']?.why).toMatch(
-      /^applying by the IP address 10\.0\.\d+\.\d+ was answered 400 "Session lookup failure", and the same endpoint is taken by its MAC address/,
-    );
-    expect([anc.held.size, context.state.toClear()]).toEqual([0, []]);
-    const byIp = target.seen.filter(({ body }) => body.includes('ipAddress'));
-    expect(byIp).toHaveLength(1);
-  });
+  it.each([{}, { showsFor: 300 }])(
+    'says in the words of the target why nothing can be applied by an IP address: %j',
+    async (bent) => {
+      const { anc, context, target } = await aLoadContext(bent, aPlan({ operations: ['apply-by-ip'] }));
+      const { refused } = await probeAnc(context);
+      expect(refused?.['apply-by-ip']?.why).toMatch(
+        /^applying by the IP address 10\.0\.\d+\.\d+ was answered 400 "Session lookup failure", and the same endpoint is taken by its MAC address/,
+      );
+      expect([anc.held.size, context.state.toClear()]).toEqual([0, []]);
+      const byIp = target.seen.filter(({ body }) => body.includes('ipAddress'));
+      expect(byIp).toHaveLength(1);
+    },
+  );
 
   it('asks nothing by IP address where no cell does', async () => {
     const { context, target } = await aLoadContext({});
