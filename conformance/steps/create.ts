@@ -15,11 +15,20 @@ import type { StepOf } from './step.ts';
 
 export const OTHER_XML = 'the XML form of a resource is not shown, and the target reads another';
 
-/** Fields in a form. In XML they are without members that hold an object or a list: how these are written is not shown. */
-export function inForm(form: Form, fields: Fields): { readonly fields: Fields; readonly format?: 'xml' } {
+/**
+ * Fields in a form. In XML they are without members that hold an object or a list, because how these are written is not shown; those
+ * that the target is known to need stay.
+ */
+export function inForm(
+  { context }: Session,
+  form: Form,
+  fields: Fields,
+  family: string,
+): { readonly fields: Fields; readonly format?: 'xml' } {
   if (form === 'json') return { fields };
+  const needed = context.run.trial(family)?.form?.members ?? {};
   const isNested = (value: unknown) => typeof value === 'object' && value !== null;
-  const flat = Object.entries(fields).filter(([, value]) => !isNested(value));
+  const flat = Object.entries(fields).filter(([member, value]) => member in needed || !isNested(value));
   return { fields: Object.fromEntries(flat), format: 'xml' };
 }
 
@@ -75,7 +84,12 @@ export async function create(session: Session, step: StepOf<'create'>): Promise<
 /** True if what a create carries is refused for a plain record too: a name may have been taken, and given free right after. */
 async function isRefusedAgain(session: Session, { as, form, carried }: StepOf<'create'>, family: Family) {
   const plain = () =>
-    inForm(form, session.context.payload({ [nameOf(session, family.name)]: freshName(session) }, family.name));
+    inForm(
+      session,
+      form,
+      session.context.payload({ [nameOf(session, family.name)]: freshName(session) }, family.name),
+      family.name,
+    );
   const control = { on: family.name, again: plain };
   const { exchange, sent, broken } = await attempt(session, 'create', plain(), carried, control);
   await settleCreate(session, exchange, { family, fields: sent.fields ?? {}, form, as: `${as} again` });
@@ -106,7 +120,7 @@ async function createOne(session: Session, step: StepOf<'create'>): Promise<void
   );
   const bodyFor = (text: string) => {
     const given = step.withId ? { id: freshId(session) } : {};
-    return inForm(step.form, marked(session, { ...whole, ...given, [member]: text }, family));
+    return inForm(session, step.form, marked(session, { ...whole, ...given, [member]: text }, family), family.name);
   };
   const body = bodyFor(name);
   // Nobody else gives such a name.

@@ -83,7 +83,7 @@ export async function update(session: Session, step: StepOf<'update'>): Promise<
   const renamed = name === undefined ? {} : { [nameOf(session, family.name)]: name };
   const start = (step.isAlone ? leastBodyOf : bodyOf)(session, known);
   const whole = marked(session, { ...start, ...changes, ...renamed }, family);
-  const body = inForm(step.form, whole);
+  const body = inForm(session, step.form, whole, family.name);
   const { fields: sent } = body;
   const input = { ...body, id: known.id, fields: { ...sent, id: known.id } };
   const { exchange } = await attempt(session, 'update', input, step.carried, { on: family.name });

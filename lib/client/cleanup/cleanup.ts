@@ -169,10 +169,9 @@ async function notOurs(client: ErsClient, inRounds: InRounds): Promise<Stray[]> 
 export async function removeCreated(client: ErsClient, deps: { readonly clock: Clock }): Promise<Cleanup> {
   const cleaner = steadyReads(client.view({ signal: 'ignored' }));
   const inRounds = persistence(deps.clock);
-  const ids = new Map<string, string>();
   const takeAway = async () => ({
     denied: await removeRecords(cleaner, inRounds),
-    endpoints: await clearTouched(cleaner, inRounds, ids),
+    endpoints: await clearTouched(cleaner, inRounds),
   });
   let taken = await takeAway();
   if (await cleaner.waitsForLate()) taken = await takeAway();

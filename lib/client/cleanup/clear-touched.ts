@@ -3,7 +3,6 @@ import { UsageError } from '../../errors.ts';
 import { MAC } from '../../wire/address.ts';
 import { isSuccess } from '../../wire/answer.ts';
 import { holdingsOf } from '../anc/look.ts';
-import { ancFamilyOf } from '../anc/lookup.ts';
 import { clearEndpoint, type Holding, readAnc } from '../anc/state.ts';
 import type { InRounds } from '../http/retries.ts';
 import { normalAddress } from '../safety/targets.ts';
@@ -22,13 +21,8 @@ function isNotOurs(fault: unknown): undefined {
  * clear has to show a policy of the run, or a record without a policy whose own was not cleared yet; one that it
  * does not show is cleared once, if the target took the apply. Returns
  * those that no look shows to be free of it; what one look saw counts even if the next sees nothing.
- * `ids`: of the records that a look showed, by MAC address.
  */
-export async function clearTouched(
-  client: ErsClient,
-  inRounds: InRounds,
-  ids: Map<string, string>,
-): Promise<Residue[]> {
+export async function clearTouched(client: ErsClient, inRounds: InRounds): Promise<Residue[]> {
   const { pool, policies, target } = client.options;
   const touched = () =>
     client.touched().map((address) => {
@@ -38,6 +32,7 @@ export async function clearTouched(
   if (touched().length === 0) return [];
   const wasFree = (mac: string) => pool?.wasFree?.(mac) === true;
   const open = new Set(touched());
+  const ids = new Map<string, string>();
   /** What the last look that saw one showed, until an answer says that it was cleared. */
   const shown = new Set<string>();
   let isWhole = false;
@@ -75,7 +70,6 @@ export async function clearTouched(
       } else if (isLate(held, mac)) {
         ours.push(mac);
         unseen.add(mac);
-        client.givesUp(ancFamilyOf(client));
       } else if (held !== null && isDoubtful(held, mac)) {
         strange.set(mac, held);
         if (held === '') open.add(mac);

@@ -109,8 +109,11 @@ describe('a create that needs more than anybody can guess', () => {
   };
 
   it.concurrent('starts from a copy of a record that is there', async () => {
-    const done = await run([fill, needing('settings')], { families, checks: ['operation/', 'record/'] });
+    const done = await run([fill, needing('settings')], { families, checks: ['operation/', 'record/', 'xml/text'] });
     expect(failed(done)).toEqual([]);
+    expect(new Set(done.results.map(({ checkId, verdict }) => checkId === 'xml/text' && verdict))).toEqual(
+      new Set([false, 'pass']),
+    );
     expect(done.results.filter(({ verdict }) => verdict === 'blocked')).toEqual([]);
     expect(done.dialect['create.form.hotspotportal']?.answer).toMatchObject({ template: { HotspotPortal: house } });
   });
