@@ -123,7 +123,10 @@ export function serviceGate({ clock, quiet, probe, signalOf, onWait }: ServiceGa
     }
   };
   const settle = async (view: ViewOptions, wasGone: boolean) => {
+    const wasDoubted = isDoubted();
     await quiet();
+    // What was answered well just now may have been sent while the target was still there.
+    if (wasDoubted) state = 'doubted';
     const until = clock.monotonicMs() + LONGEST_WAIT_MS;
     for (let stepMs = FIRST_WAIT_MS; isDoubted(); stepMs = Math.min(2 * stepMs, LONGEST_STEP_MS)) {
       const isFirst = stepMs === FIRST_WAIT_MS;

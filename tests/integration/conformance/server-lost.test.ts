@@ -4,7 +4,7 @@ import type { Otherwise } from '../../helpers/recording-proxy.ts';
 import { runBehind } from '../../helpers/reference-run.ts';
 
 /** Requests that are answered: the checks are under way by then. */
-const LAST_GOOD = 330;
+const LAST_GOOD = 310;
 
 const runLost = (otherwise: Otherwise) =>
   runBehind(otherwise, { mode: 'own-data', seed: 1, visibilityMs: 60 }, { catalog: operationChecks });
