@@ -84,7 +84,7 @@ describe('a deployment that does no wrong is not accused', () => {
       const body = JSON.stringify({ SearchResult: { total: seen.length, resources: seen, ...more } });
       return { ...answer, headers: { 'Content-Type': 'application/json' }, body };
     });
-    expect(await foundOn(front, ['sgt'], { checks: ['survey/'], visibilityMs: 2000 })).toEqual(CLEAN);
+    expect(await foundOn(front, ['byodportal'], { checks: ['survey/'], visibilityMs: 2000 })).toEqual(CLEAN);
   });
 
   it.concurrent('if filters compare codes of what reads tell in words, and entries link to a page for people', async () => {
