@@ -99,10 +99,11 @@ async function keptSamples(subject: Subject, member: string, samples: readonly u
   const isWhole = member in base || jsonText(asShown(samples[1], updated)) === jsonText(samples[1]);
   const made = isWhole ? undefined : (await create({ [member]: samples[1] }))?.[member];
   const shown = made === undefined ? updated : merged(updated, made);
-  const kept = new Map(samples.map((each) => [JSON.stringify(asShown(each, shown)), asShown(each, shown)]));
-  const unkept = samples.flatMap((each) => lacking(member, each, asShown(each, shown)));
+  const kept = samples.map((each) => asShown(each, shown));
+  const unkept = samples.flatMap((each, at) => lacking(member, each, kept[at]));
   if (unkept.length > 0) learned.unkept.set(memberKey(context.family.name, member), [...new Set(unkept)]);
-  return [...kept.values()].filter((each) => !isNothing(each));
+  const unlike = new Map(kept.map((each) => [JSON.stringify(each), each]));
+  return [...unlike.values()].filter((each) => !isNothing(each));
 }
 
 /** The change of the name to what begins with that of the record; none if its family has no such member. */

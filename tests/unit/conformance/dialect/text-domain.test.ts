@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { learnDomain } from '../../../../conformance/dialect/trial/text-domain.ts';
 import { tryUpdate } from '../../../../conformance/dialect/trial/try-update.ts';
 import { ANY_TEXT, KINDS, takesText, textOfKinds } from '../../../../conformance/kit/values/domain.ts';
-import { type Learned, memberKey } from '../../../../conformance/kit/values/learned.ts';
+import { memberKey, openLearned } from '../../../../conformance/kit/values/learned.ts';
 import { SAMPLE_OBJECTS } from '../../../../lib/contract/samples.ts';
 import { type Fields, type Rules, trialTarget } from '../../../helpers/trial-target.ts';
 
@@ -62,12 +62,7 @@ describe('what first writes learn of the texts of a member', () => {
       const { context, send } = trialTarget('hotspotportal', { refuses });
       const sent = { name: 'cfmone', description: 'made by' };
       await send('create', { fields: sent });
-      const learned = {
-        domains: new Map(),
-        samples: new Map(),
-        unkept: new Map(),
-        fixedValues: new Set(),
-      } as unknown as Learned;
+      const learned = openLearned();
       await tryUpdate(context, learned, { family: 'hotspotportal', id: 'r1', sent }, async () =>
         isTaken ? {} : undefined,
       );
@@ -91,12 +86,7 @@ describe('what first writes learn of the texts of a member', () => {
     const { context, send } = trialTarget('hotspotportal', { stores });
     const sent = { name: 'cfmone', customizations: SAMPLE_OBJECTS['customizations']?.[0] };
     await send('create', { fields: sent });
-    const learned = {
-      domains: new Map(),
-      samples: new Map(),
-      unkept: new Map(),
-      fixedValues: new Set(),
-    } as unknown as Learned;
+    const learned = openLearned();
     await tryUpdate(context, learned, { family: 'hotspotportal', id: 'r1', sent }, async () => ({}));
     const [sample] = learned.samples.get(memberKey('hotspotportal', 'customizations')) ?? [];
     expect(Object.keys((sample as Record<string, Fields>)['globalCustomizations'] ?? {})).toEqual(known);
