@@ -3,10 +3,12 @@ import type { Family } from '../../lib/contract/types.ts';
 import { isSuccess } from '../../lib/wire/answer.ts';
 import { findRecord, NotDone, nameOf, raise, type Session } from '../driver/session.ts';
 import { refusalText } from '../kit/answer.ts';
+import { isNumbered } from '../kit/fields.ts';
 import { takeUp } from '../kit/record/finder.ts';
 import { isServerFault } from '../kit/record/record-reads.ts';
 import { readsXml } from '../kit/record/xml-form.ts';
 import { type Fields, type Form, hasHeld } from '../model/history.ts';
+import { isGenerated } from '../model/member.ts';
 import { attempt, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
 import { admit, madeBy, mustHaveNoEffect, settleCreate } from './made.ts';
 import { freshId, freshName, marked, nameText, pointing } from './names.ts';
@@ -49,8 +51,10 @@ async function refused(session: Session, exchange: Exchange, fields: Fields, ste
   const second = await sendPlain(session, 'create', { fields: again }, family.name);
   if (!(await settleCreate(session, second, { family, fields: again, form: 'json', as })))
     return mustTakePlain(session, family, fields, as);
+  // A number that was asked for may have been another record's, which is gone since.
+  const isAsked = Object.entries(set).some(([m, value]) => isNumbered(family, m) && !isGenerated(family, m, value));
   // Whether the letters of the name are the one thing that differs.
-  const isSame = Object.keys(numbers).length === 0;
+  const isSame = !isAsked && Object.keys(numbers).length === 0;
   const isUsual = /^\p{ASCII}+$/u.test(given) && given.length < 60;
   if (isSame && (isUsual || isOfGone(session, step))) refusedOnce(session, 'create', exchange, family.name);
 }
