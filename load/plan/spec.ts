@@ -80,7 +80,7 @@ export const LoadSpec = z.object({
   readBackGraceMs: option(
     '--read-back-grace <time>',
     'longest time until an endpoint shows the state that a success promised',
-    time('ms', { none: true, high: 600_000 }).default(1000),
+    time('ms', { none: true, high: 600_000 }).default(5000),
     { help: 'docs' },
   ),
   segments: option(

@@ -90,7 +90,7 @@ export const ReadBack = z.object({
       /** Those that told what the endpoint holds. */
       sampled: z.int(),
       proven: z.int(),
-      /** Of the proven, only a second later. */
+      /** Of the proven, not at the first look. */
       late: z.int(),
       mismatches: z.array(z.string()),
       skipped: z.string().optional(),

@@ -133,7 +133,7 @@ function inFlightRule({ readBack: { inFlight } }: CellFacts, othersHold: boolean
       tried === 0 ? 'not measured: no success was there to look at' : (skipped ?? `${tried} looks told nothing`);
     return [invalid(id, unread, 'all', tried > 0 && othersHold ? false : null)];
   }
-  const afterwards = late === 0 ? '' : `, ${late} of them only a second later`;
+  const afterwards = late === 0 ? '' : `, ${late} of them not at the first look`;
   const given = skipped === undefined ? '' : `; given up: ${skipped}`;
   const measured = `${proven} of ${sampled}${afterwards}${examplesOf(mismatches)}${given}`;
   return [violated(id, measured, 'all', mismatches.length === 0)];
