@@ -66,7 +66,10 @@ export function watchPhase(context: LoadContext, cell: PlannedCell) {
       return;
     }
     const seconds = ((clock.monotonicMs() - seenMs) / 1000).toFixed(1);
-    wrong.set(seq, `${macOf(seq)} holds ${shown(holding)} ${seconds} s after its success was seen, as long as --read-back-grace waits`);
+    wrong.set(
+      seq,
+      `${macOf(seq)} holds ${shown(holding)} ${seconds} s after its success was seen, as long as --read-back-grace waits`,
+    );
   };
   let running: Promise<void> | undefined;
   const timer = setInterval(() => {

@@ -25,6 +25,10 @@ const broken = ({ rules }: CellReport) => rules.filter(({ holds }) => holds === 
 const isLate = (cell: CellReport): boolean =>
   cell.verdict === 'violated' && broken(cell).length > 0 && broken(cell).every(({ id }) => id.startsWith('slo-p'));
 
+/** True for a cell whose requests were taken at their rate, and did not all do what was answered. */
+const isUndone = (cell: CellReport): boolean =>
+  cell.verdict === 'violated' && broken(cell).length > 0 && broken(cell).every(({ id }) => OF_EFFECT.has(id));
+
 /** True for a cell whose rate was not held, although every request was taken and did what it says. */
 export const isTooSlow = (cell: CellReport): boolean =>
   cell.verdict === 'violated' &&
@@ -50,6 +54,10 @@ function notHeld(cell: CellReport): Reason {
   if (isLate(cell)) {
     const text = measured(`${name} holds ${target}/s, but ${lateText(cell)}`, [cell]);
     return { ...say(fact(cell), 'late', words`${text}`), code: EXIT.failed };
+  }
+  if (isUndone(cell)) {
+    const text = measured(`${name} answers ${target}/s, and does not do all that it answers: ${first}`, [cell]);
+    return { ...say(fact(cell), 'undone', words`${text}`), code: EXIT.failed };
   }
   const said =
     slow && cell.achievedPerSecond < target
@@ -98,14 +106,17 @@ export function loadSentence(load: LoadReport, scope: Scope): Statement {
   const cut = notValid.filter(({ facts }) => isInterrupted(facts));
   const invalid = notValid.filter((cell) => !cut.includes(cell));
   const slow = violated.filter(isTooSlow);
-  const other = violated.filter((cell) => !slow.includes(cell) && !late.includes(cell));
+  const undone = violated.filter(isUndone);
+  const other = violated.filter((cell) => ![...slow, ...late, ...undone].includes(cell));
   const names = (some_: readonly CellReport[]) => some(some_.map(loadCellName), 3);
   const clauses = [
     ...present(
       late.length === 1 && words`${measured(lateText(late[0] as CellReport), late)}`,
       late.length > 1 && words`${measured(names(late), late)} answered later than asked`,
-      slow.length > 0 && words`${measured(names(slow), slow)} ${slow.length === 1 ? 'is' : 'are'} too slow`,
-      other.length > 0 && words`${measured(names(other), other)} did not hold it`,
+      slow.length > 0 &&
+        words`${measured(names(slow), slow)} ${slow.length === 1 ? 'is' : 'are'} too slow${all === 1 ? ` for ${asked(cells)}` : ''}`,
+      undone.length > 0 && words`${measured(names(undone), undone)} did not do all that was answered with success`,
+      other.length > 0 && words`${measured(names(other), other)} did not hold ${all === 1 ? asked(cells) : 'it'}`,
     ),
     ...notRun.slice(0, 3).map((one) => words`${refusedWords(one)}`),
     ...present(
@@ -117,10 +128,12 @@ export function loadSentence(load: LoadReport, scope: Scope): Statement {
     all === 0
       ? words`no load was measured`
       : met.length === 0
-        ? words`none of ${counted(all, 'load')} was shown to hold ${asked(cells) || 'its rate'}`
+        ? all === 1 && clauses.length > 0
+          ? undefined
+          : words`none of ${counted(all, 'load')} was shown to hold ${asked(cells) || 'its rate'}`
         : met.length === all
           ? words`${measured(all === 1 ? `${loadCellName(met[0] as CellReport)} holds` : all === 2 ? 'both loads hold' : `all ${all} loads hold`, met)} ${asked(cells)}`
           : words`${measured(`${met.length} of ${all} hold`, met)} ${asked(cells)}`;
-  const whole = [said, ...clauses].flatMap((clause, at) => (at === 0 ? clause : ['; ', ...clause]));
+  const whole = present(said, ...clauses).flatMap((clause, at) => (at === 0 ? clause : ['; ', ...clause]));
   return say('load', load.verdict === 'met' && notRun.length > 0 ? 'refused' : load.verdict, whole);
 }

@@ -87,16 +87,6 @@ describe('a deployment that does no wrong is not accused', () => {
     expect(await foundOn(front, ['byodportal'], { checks: ['survey/'], visibilityMs: 2000 })).toEqual(CLEAN);
   });
 
-  it.concurrent('if others hold a number for the moment in which a record asks for it', async () => {
-    let creates = 0;
-    const front = judging(({ value }, _name, _kit, id) => {
-      if (id !== undefined || typeof value !== 'number' || value % 65_510 > 9) return;
-      creates += 1;
-      if (creates % 4 !== 0) refuse(400, `value '${value}' already exists`);
-    });
-    expect(await foundOn(front, ['sgt'], { checks: ['survey/'] })).toEqual(CLEAN);
-  });
-
   it.concurrent('if filters compare codes of what reads tell in words, and entries link to a page for people', async () => {
     const front = answering((answer, { method, path }) => {
       if (method !== 'GET' || answer.status !== 200) return answer;

@@ -38,6 +38,16 @@ describe('a value that the tables state', () => {
     expect(await failuresOf(fault, ['sgt'], ['record/boolean', 'number/'])).toEqual([]);
   });
 
+  it.concurrent("may be another record's for the moment in which a create asks for it", async () => {
+    let creates = 0;
+    const front = judging(({ value }, _name, _kit, id) => {
+      if (id !== undefined || typeof value !== 'number' || value % 65_510 > 9) return;
+      creates += 1;
+      if (creates % 4 !== 0) refuse(400, `value '${value}' already exists`);
+    });
+    expect(await failuresOf(front, ['sgt'], ['survey/'])).toEqual([]);
+  });
+
   it.concurrent('is the reason of a refusal, and not the form of the body that holds it', async () => {
     const fault = refusing(({ value }) => Number(value) >= 2 ** 15);
     const failed = await failuresOf(fault, ['sgt'], ['body/json-otherwise']);

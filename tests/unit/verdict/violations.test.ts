@@ -108,7 +108,7 @@ describe('a target that does not hold its rate is violated', () => {
     const readBack = { sampled: 20, proven: 17, mismatches: ['02:00:00:00:00:01'] };
     const { verdict, reasons } = judged(aCell(undefined, { readBack }));
     expect(verdict).toBe('violated');
-    expect(reasons).toContain('17 of 20: 02:00:00:00:00:01');
+    expect(reasons).toContain('3 of 20 endpoints are not as a success promised: 02:00:00:00:00:01');
   });
 
   it('unless the generator was at fault too: that makes it invalid, and the reasons tell both', () => {
@@ -171,10 +171,12 @@ describe('endpoints read while the load ran', () => {
   it('are proven with how many came late, and violate the cell where one had no effect', () => {
     const late = judgedWith({ late: 2 });
     expect(late.verdict).toBe('met');
-    expect(late.report.rules.find(({ id }) => id === 'effect-proven-in-flight')?.measured).toContain('2 of them only');
+    expect(late.report.rules.find(({ id }) => id === 'effect-proven-in-flight')?.measured).toContain(
+      '2 of them not at',
+    );
     const lost = judgedWith({ proven: 8, mismatches: ['02:00:00:00:00:07 holds nothing'] });
     expect(lost.verdict).toBe('violated');
-    expect(lost.reasons).toContain('8 of 9: 02:00:00:00:00:07 holds nothing');
+    expect(lost.reasons).toContain('1 of 9 endpoints read while the load ran are not as');
   });
 
   it('leave the cell unproven where every look failed, unless another rule tells already that it is violated', () => {

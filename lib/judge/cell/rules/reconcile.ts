@@ -41,7 +41,9 @@ export function reconcileRule({ readBack }: CellFacts): Judged[] {
   const lost = found.lost?.count ?? 0;
   const measured = `${reconciliationWords(found)}${examplesOf(lost > 0 ? (found.lost?.examples ?? []) : [], '; ')}`;
   const holds = lost > 0 ? false : (found.indeterminate?.count ?? 0) > 0 ? null : true;
-  return [violated('reconciled', measured, '0 lost', holds), ...policies];
+  const which = examplesOf(found.lost?.examples ?? []);
+  const reason = `${count(lost)} of ${count(found.acknowledged)} acknowledged transactions are lost${which}`;
+  return [violated('reconciled', measured, '0 lost', holds, lost > 0 ? { reason } : {}), ...policies];
 }
 
 const MOST_UNSEEN = 0.005;

@@ -111,6 +111,13 @@ function stabilityRule(window: CellWindow, plan: CellFacts['plan'], limits: Cell
   return violated('in-flight-stable', measured, limit, !grows && series.length > 0);
 }
 
+type Seen = Pick<CellFacts['readBack'], 'sampled' | 'proven' | 'mismatches'>;
+
+/** What was answered with success and is not so, as the reason of a cell. */
+const undone = ({ sampled, proven, mismatches }: Seen, when = ''): Partial<Judged> => ({
+  reason: `${sampled - proven} of ${sampled} endpoints${when} are not as a success promised${examplesOf(mismatches)}`,
+});
+
 function readBackRules({ readBack }: CellFacts): Judged[] {
   const { sampled, proven, skipped, mismatches, others = 0 } = readBack;
   const isOfOthers = others === sampled - proven && mayBeOfOthers(others, sampled);
@@ -119,7 +126,7 @@ function readBackRules({ readBack }: CellFacts): Judged[] {
   const all = proven === sampled && mismatches.length === 0;
   return [
     invalid('read-back-done', skipped ?? `${sampled} endpoints`, 'at least 1', looked),
-    (isOfOthers ? invalid : violated)('effect-proven', measured, 'all', all),
+    (isOfOthers ? invalid : violated)('effect-proven', measured, 'all', all, undone(readBack)),
   ];
 }
 
@@ -136,7 +143,7 @@ function inFlightRule({ readBack: { inFlight } }: CellFacts, othersHold: boolean
   const afterwards = late === 0 ? '' : `, ${late} of them not at the first look`;
   const given = skipped === undefined ? '' : `; given up: ${skipped}`;
   const measured = `${proven} of ${sampled}${afterwards}${examplesOf(mismatches)}${given}`;
-  return [violated(id, measured, 'all', mismatches.length === 0)];
+  return [violated(id, measured, 'all', mismatches.length === 0, undone(inFlight, ' read while the load ran'))];
 }
 
 /** There only where an abort rule ended the cell: then it is not met, whatever else holds. */

@@ -22,7 +22,7 @@ describe('a cell that was reconciled', () => {
     const lost = { count: 6, examples: ['02:00:00:00:00:01 is not listed'] };
     const { verdict, reasons } = judged({ reconciliation: { ...walked, lost } });
     expect(verdict).toBe('violated');
-    expect(reasons.join()).toMatch(/6 lost.*02:00:00:00:00:01 is not listed/);
+    expect(reasons.join()).toMatch(/^6 of .* lost: 02:00:00:00:00:01 is not listed/);
   });
 
   it('is violated by another policy, and not by endpoints of others', () => {
