@@ -52,6 +52,10 @@ const readByName: Check = {
       const seen = record?.['name'];
       if (seen !== undefined && seen !== name)
         throw memberFailure('readByName', 'name', seen, `the record named ${name}`);
+      // A name that goes on is another one.
+      const longer = `${name}x`;
+      const other = recordOf(await context.send('readByName', { name: longer }))?.['name'];
+      if (other === name) throw memberFailure('readByName', 'name', other, `no record, or one named ${longer}`);
       context.witness('records');
     }
   },

@@ -141,10 +141,12 @@ function strayText({ family: own, id, fields }: Known, record: JsonObject, { hom
   return typeof text === 'string' && text !== '' && sentFor(false) && !sentFor(true) ? member : undefined;
 }
 
-const lengths = (sent: unknown, seen: unknown): string =>
-  Array.isArray(sent) && Array.isArray(seen) && sent.length !== seen.length
+function lengths(sent: unknown, seen: unknown): string {
+  if (!Array.isArray(sent) || !Array.isArray(seen) || sent.length === seen.length) return '';
+  return seen.length < sent.length
     ? `${seen.length} of ${sent.length} items, `
-    : '';
+    : `${seen.length} items instead of ${sent.length}, `;
+}
 
 /** The first member of a shown record that no reading of the writes so far allows. */
 export function memberDifference(known: Known, record: JsonObject, at: Seen): Difference | undefined {

@@ -7,7 +7,7 @@ const SETTINGS = [
 
 const BASICS = [
   { httpsPort: 8443, allowedInterfaces: ['eth0'] },
-  { httpsPort: 8999, allowedInterfaces: ['eth0', 'bond0'] },
+  { httpsPort: 8999, allowedInterfaces: ['eth1', 'bond0'] },
 ] as const;
 
 /** Objects in the form of published definitions (gaps G-02 and G-03). The two differ at each depth and in each kind of value, both ways. */
@@ -19,12 +19,12 @@ export const SAMPLE_OBJECTS: Readonly<Record<string, readonly [unknown, unknown]
   customizations: [
     {
       portalTweakSettings: { bannerColor: '#102030' },
-      globalCustomizations: { bannerTitle: 'first', mobileLogoImage: { data: 'Zmlyc3Q=' } },
+      globalCustomizations: { bannerTitle: 'first', contactText: 'first', mobileLogoImage: { data: 'Zmlyc3Q=' } },
       pageCustomizations: { data: [{ key: 'ui_contact_text', value: 'Zmlyc3Q+Pj4/IQ==' }] },
     },
     {
       portalTweakSettings: { bannerColor: '#405060' },
-      globalCustomizations: { bannerTitle: 'second', mobileLogoImage: { data: 'c2Vjb25k' } },
+      globalCustomizations: { bannerTitle: '007', contactText: 'Zürich 網路', mobileLogoImage: { data: 'c2Vjb25k' } },
       pageCustomizations: {
         data: [
           { key: 'ui_contact_text', value: 'YSBzZWNvbmQ+Pj4/' },

@@ -22,6 +22,7 @@ export const refusedText = (member: string, why = FIRST_WRITES): NotTestable =>
 export const TEXTS: Readonly<Record<string, readonly [string, string]>> = {
   case: ['MiXed Case', 'OTher Case'],
   spaces: ['two  spaces inside', 'two  other spaces'],
+  tab: ['one\ttwo', 'two\tone'],
   umlaut: ['Zürich straße', 'Köln straße'],
   cjk: ['網路 設定', '設定 網路'],
   // More bytes than characters: what counts the ones for the others cuts it.
@@ -31,12 +32,12 @@ export const TEXTS: Readonly<Record<string, readonly [string, string]>> = {
   markup: ['a&b <c> &amp; d', 'd&c <b> &lt; a'],
   percent: ['100 % of a+b/c.d_e*%41', '50 % of b+a/c.d_e*%42'],
   number: ['0017', '0018'],
-  truth: ['True', 'false'],
+  truth: ['no', 'True'],
 };
 
 /** Texts that are tried as one first, by sets of characters: a target that guesses the set would guess right beside others. */
 const JOINED: readonly (readonly string[])[] = [
-  ['case', 'spaces', 'quotes', 'markup', 'percent'],
+  ['case', 'spaces', 'tab', 'quotes', 'markup', 'percent'],
   ['cjk', 'bytes', 'plane'],
 ];
 

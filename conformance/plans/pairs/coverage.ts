@@ -102,13 +102,18 @@ export async function coveringArray({ factors, fixed, constraints }: Model, seed
   );
 }
 
-/** Rows in which each level comes at least once; an update to empty texts by itself too: in other rows a later write hides what they show. */
+/** Levels that come together in a run of single levels too: in other rows a later write hides what they show, or none comes before a look. */
+const TOGETHER: readonly Row[] = [
+  { write: 'update', length: 'empty' },
+  { write: 'update', observer: 'xml' },
+];
+
+/** Rows in which each level comes at least once. */
 export async function eachLevel(model: Model, seed: number): Promise<readonly Row[]> {
-  const has = (factor: string, level: string) =>
-    model.factors.some(({ name, levels }) => name === factor && levels.includes(level));
-  const bare = { ...plainRow(model), write: 'update', length: 'empty' };
-  const isBare = has('write', 'update') && has('length', 'empty');
-  return [...(await coveringArray(model, seed, 1)), ...(isBare ? [bare] : [])];
+  const has = ([factor, level]: readonly [string, string | undefined]) =>
+    model.factors.some(({ name, levels }) => name === factor && levels.some((each) => each === level));
+  const together = TOGETHER.filter((levels) => Object.entries(levels).every(has));
+  return [...(await coveringArray(model, seed, 1)), ...together.map((levels) => ({ ...plainRow(model), ...levels }))];
 }
 
 /** True if no constraint forbids the levels to come together. */

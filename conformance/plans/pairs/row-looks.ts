@@ -82,10 +82,10 @@ const bothRead = (family: Family | undefined): Steps =>
   ]);
 
 /** The row's own question to a list, before and after the write, and what it looks at besides. */
-export function looks(row: Row, family?: Family): Readonly<Record<'before' | 'after' | 'observed', Steps>> {
+export function looks(row: Row, family?: Family): Readonly<Record<'before' | 'after' | 'first' | 'observed', Steps>> {
   const level = row['looks'] ?? 'once';
   const once = asked(row, 'subject');
-  const seen = { before: level === 'before too' ? once : [], observed: observed(row) };
+  const seen = { before: level === 'before too' ? once : [], ...observed(row) };
   // Requests at one time go over several connections, one of them another than that of the write.
   if (level === 'other connection' && once.length > 0)
     return { ...seen, after: [together(...bothRead(family), ...once)] };
@@ -101,6 +101,8 @@ export function looks(row: Row, family?: Family): Readonly<Record<'before' | 'af
 interface Observer {
   readonly isIn: (table: FamilyTable, family: Family) => boolean;
   readonly looks?: (row: Row) => Steps;
+  /** True if it looks before the write as well: what is kept for those who ask again shows by the very request. */
+  readonly isTwice?: true;
 }
 
 const isViewed: Observer['isIn'] = (table, { name }) => viewOf(table, name) !== undefined;
@@ -110,13 +112,13 @@ const list = (on: 'own' | 'view', row: Row): Step => look(listLook(row, { on, ab
 const OBSERVERS: Readonly<Record<string, Observer>> = {
   entry: { isIn: () => true },
   xml: {
-    isIn: (_, family) => hasOp(family, 'read'),
+    ...{ isIn: (_, family) => hasOp(family, 'read'), isTwice: true },
     looks: (row) => [read('subject', 'xml', carried(row['look request']))],
   },
   pages: { isIn: () => true, looks: (row) => [list('own', row)] },
   'view list': { isIn: isViewed, looks: (row) => [list('view', row)] },
   'by name': {
-    isIn: (_, family) => hasOp(family, 'readByName'),
+    ...{ isIn: (_, family) => hasOp(family, 'readByName'), isTwice: true },
     // Two records: one answer for all names shows.
     looks: () => ['subject', BYSTANDER].map(readByName),
   },
@@ -125,5 +127,9 @@ const OBSERVERS: Readonly<Record<string, Observer>> = {
 export const observersOf = (table: FamilyTable, family: Family): readonly string[] =>
   Object.entries(OBSERVERS).flatMap(([name, { isIn }]) => (isIn(table, family) ? [name] : []));
 
-/** What the row looks at besides the subject and the list of everything. */
-const observed = (row: Row): Steps => OBSERVERS[row['observer'] ?? 'entry']?.looks?.(row) ?? [];
+/** What the row looks at besides the subject and the list of everything, before the write and after it. */
+function observed(row: Row): Readonly<Record<'first' | 'observed', Steps>> {
+  const { looks = () => [], isTwice } = OBSERVERS[row['observer'] ?? 'entry'] ?? {};
+  const seen = looks(row);
+  return { first: isTwice && row['write'] !== 'create' ? seen : [], observed: seen };
+}

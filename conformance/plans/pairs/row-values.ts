@@ -93,9 +93,9 @@ function withText(value: unknown, text: string, member = ''): unknown {
 
 /** Items, and again as many under other names: two fit where three may not. */
 function manyOf(items: readonly unknown[]): readonly unknown[] {
-  const renamed = (item: unknown) =>
-    isObject(item) && typeof item['name'] === 'string' ? [{ ...item, name: `${item['name']}-2` }] : [];
-  return [...items, ...items.flatMap(renamed)];
+  const renamed = (turn: number) => (item: unknown) =>
+    isObject(item) && typeof item['name'] === 'string' ? [{ ...item, name: `${item['name']}-${turn}` }] : [];
+  return [...items, ...[2, 3, 4].flatMap((turn) => items.flatMap(renamed(turn)))];
 }
 
 function nested(level: string, sample: unknown, other: unknown, type: 'object' | 'object[]', text: string): unknown {

@@ -26,7 +26,7 @@ const WRITTEN = ['write', 'before', 'form', 'request', ...TEXTUAL, 'number', 'fl
 /** The sequence of a row, as data. */
 export function scriptOf(setting: Setting, row: Row): readonly Planned[] {
   const ROW = WRITTEN.filter((name) => name in row);
-  const { before, after, observed } = looks(row, setting.family);
+  const { before, after, first, observed } = looks(row, setting.family);
   const asked = [...carrying(QUERY, after), ...carrying(['observer'], observed)];
   if (row['write'] === undefined) return asked;
   const { ready, act } = others(setting, row);
@@ -57,6 +57,7 @@ export function scriptOf(setting: Setting, row: Row): readonly Planned[] {
   const script: readonly Planned[] = [
     ...(isElder(row) ? [...other, ...made] : [...made, ...other]),
     ...carrying(['others', 'whose'], ready),
+    ...carrying(['observer'], first),
     ...carrying(['looks'], before),
     // A read that is kept for those who ask again shows by the very request.
     ...carrying(['looks'], row['looks'] === 'before too' ? [ownRead, ...inView(setting, row)] : []),

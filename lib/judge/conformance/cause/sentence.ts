@@ -174,7 +174,7 @@ function factOf(example: Told, { where, subjects, kind, alike }: Seen): string {
     return `${where} ${answers}${cut}, ${what}${after} (${subjects}): ${short(listed, LONGEST)} is ${observed}`;
   const [, member, value] = (failure.subject.startsWith('member ') ? MEMBER.exec(expected) : null) ?? [];
   if (member !== undefined && value !== undefined) {
-    const [, items] = /^(\d+ of \d+ items), /.exec(observed) ?? [];
+    const [, items] = /^(\d+ of \d+ items|\d+ items instead of \d+), /.exec(observed) ?? [];
     if (items !== undefined) return `${where} ${answers}${after}, ${member} of ${result.family} shows ${items}`;
     const seen = observed === 'absent' ? 'no value' : short(observed, LONGEST);
     return `${where} ${answers}${after}, ${member} of ${result.family} should be ${short(value, LONGEST)}, and ${seen} is shown`;

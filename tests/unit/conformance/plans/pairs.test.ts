@@ -30,6 +30,16 @@ it('a rename is of a record whose other texts are those of the row', () => {
   expect(textsOf({ write: 'update', sign: 'composed' })).toEqual(['waaaap']);
 });
 
+it('what is kept of a record for those who read it in XML again shows: it is read so before an update, and after it', () => {
+  const isSo = (step: ReturnType<typeof stepsOf>[number]) =>
+    step.step === 'update' || (step.step === 'look' && step.look.window === 'read' && step.look.form === 'xml');
+  expect(
+    stepsOf({ write: 'update', observer: 'xml' })
+      .filter(isSo)
+      .map(({ step }) => step),
+  ).toEqual([...['look', 'update', 'look']]);
+});
+
 describe('a question to a list', () => {
   const looksOf = (row: Row) =>
     stepsOf({ field: 'name', operator: 'NSTARTSW', ...row }).flatMap((step) =>
@@ -90,7 +100,7 @@ describe('an update of one member', () => {
   });
 
   it('makes a list of more than two items shorter', () => {
-    const many = ['vn-0', 'vn-1', 'vn-0-2', 'vn-1-2'].map((name) => ({ name }));
+    const many = ['', '-2', '-3', '-4'].flatMap((end) => [`vn-0${end}`, `vn-1${end}`]).map((name) => ({ name }));
     expect(updated('virtualnetworklist', {}, FAMILIES.sgtvnvlan)).toEqual([many, [{ name: 'vn-1' }]]);
   });
 });
