@@ -40,23 +40,12 @@ function textOf(literal: string | undefined): readonly string[] {
 
 const sorted = <Item extends string | number>(items: Iterable<Item>): readonly Item[] => [...new Set(items)].sort();
 
-/** A call of the function `refused` of a room: it throws `UsageError`, or `ResultsError` where the file knows that one. */
-const HELPER = new RegExp(`\\brefused\\(\\s*('[a-z0-9-]+'),\\s*(${LITERAL}|\\w+)(?:,\\s*(${LITERAL}))?`, 'g');
-
-function withHelpers(text: string): string {
-  const kind = text.includes('ResultsError') ? 'Results' : 'Usage';
-  return text.replace(HELPER, (_, code: string, message: string, hint: string | undefined) => {
-    const words = /^\w/.test(message) ? '' : `${message}, `;
-    return `new ${kind}Error(${code}, ${words}${hint === undefined ? '' : `{ hint: ${hint} }`}`;
-  });
-}
-
 function sourceText(): string {
   const files = readdirSync(packageRoot(), { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => /^(?!node_modules|dist|tests|tools).*\.tsx?$/.test(path) && roomOf(path) !== undefined)
     .sort();
-  return files.map((file) => withHelpers(readFileSync(join(packageRoot(), file), 'utf8'))).join('\n');
+  return files.map((file) => readFileSync(join(packageRoot(), file), 'utf8')).join('\n');
 }
 
 export function errorCodes(): Readonly<Record<string, ErrorCode>> {

@@ -39,9 +39,6 @@ export function readAuthority(path: string): string {
 type ClientCertificate = NonNullable<TargetConfig['clientCertificate']>;
 type Env = Readonly<Record<string, string | undefined>>;
 
-const refused = (code: 'client-certificate', text: string, hint: string, cause?: unknown) =>
-  new UsageError(code, text, { hint, cause });
-
 /** First certificate of a PEM file, which has to be valid now. */
 function readCertificate(path: string): readonly [pem: string, certificate: X509Certificate] {
   let pem: string;
@@ -50,27 +47,21 @@ function readCertificate(path: string): readonly [pem: string, certificate: X509
     pem = readFileSync(path, 'utf8');
     certificate = new X509Certificate(pem);
   } catch (cause) {
-    throw refused(
-      'client-certificate',
-      `--cert ${path}: no certificate can be read: ${messageOf(cause)}`,
-      'name a PEM file; of a PKCS #12 file, openssl pkcs12 -in FILE -out own.pem makes one that --cert and --key both name',
+    throw new UsageError('client-certificate', `--cert ${path}: no certificate can be read: ${messageOf(cause)}`, {
+      hint: 'name a PEM file; of a PKCS #12 file, openssl pkcs12 -in FILE -out own.pem makes one that --cert and --key both name',
       cause,
-    );
+    });
   }
   const [from, to] = [new Date(certificate.validFrom), new Date(certificate.validTo)];
   const now = new Date();
   if (now > to)
-    throw refused(
-      'client-certificate',
-      `--cert ${path} expired on ${to.toISOString().slice(0, 10)}`,
-      'ask for a new one',
-    );
+    throw new UsageError('client-certificate', `--cert ${path} expired on ${to.toISOString().slice(0, 10)}`, {
+      hint: 'ask for a new one',
+    });
   if (now < from)
-    throw refused(
-      'client-certificate',
-      `--cert ${path} is not valid before ${from.toISOString()}`,
-      'check the clock of this machine',
-    );
+    throw new UsageError('client-certificate', `--cert ${path} is not valid before ${from.toISOString()}`, {
+      hint: 'check the clock of this machine',
+    });
   return [pem, certificate];
 }
 
@@ -84,25 +75,19 @@ function readKey(path: string, { ERS_KEY_PASSPHRASE = '', ERS_KEY_PASSPHRASE_FIL
   } catch (cause) {
     const isEncrypted = /ENCRYPTED/.test(pem);
     if (isEncrypted && passphrase === '')
-      throw refused(
-        'client-certificate',
-        `--key ${path} is encrypted`,
-        'set ERS_KEY_PASSPHRASE, or ERS_KEY_PASSPHRASE_FILE to a file',
+      throw new UsageError('client-certificate', `--key ${path} is encrypted`, {
+        hint: 'set ERS_KEY_PASSPHRASE, or ERS_KEY_PASSPHRASE_FILE to a file',
         cause,
-      );
+      });
     if (isEncrypted)
-      throw refused(
-        'client-certificate',
-        `--key ${path}: the passphrase does not open it`,
-        'check ERS_KEY_PASSPHRASE',
+      throw new UsageError('client-certificate', `--key ${path}: the passphrase does not open it`, {
+        hint: 'check ERS_KEY_PASSPHRASE',
         cause,
-      );
-    throw refused(
-      'client-certificate',
-      `--key ${path}: no private key can be read: ${messageOf(cause)}`,
-      'name a PEM file',
+      });
+    throw new UsageError('client-certificate', `--key ${path}: no private key can be read: ${messageOf(cause)}`, {
+      hint: 'name a PEM file',
       cause,
-    );
+    });
   }
 }
 
@@ -113,19 +98,17 @@ export function readClientCertificate(
 ): ClientCertificate | undefined {
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined)
-    throw refused(
+    throw new UsageError(
       'client-certificate',
       `--${cert === undefined ? 'key' : 'cert'} needs --${cert === undefined ? 'cert' : 'key'}`,
-      'name both files',
+      { hint: 'name both files' },
     );
   const [certificate, parsed] = readCertificate(cert);
   const opened = readKey(key, env);
   if (!parsed.checkPrivateKey(opened))
-    throw refused(
-      'client-certificate',
-      `--key ${key} is not the key of --cert ${cert}`,
-      'name the key it was made with',
-    );
+    throw new UsageError('client-certificate', `--key ${key} is not the key of --cert ${cert}`, {
+      hint: 'name the key it was made with',
+    });
   return {
     certFile: cert,
     keyFile: key,

@@ -1,7 +1,7 @@
 import { holdingsOf, landedOutside, walked } from '../../lib/client/anc/look.ts';
 import { holdingTotal, type SeenHoldings, UnreadableState } from '../../lib/client/anc/state.ts';
+import { UsageError } from '../../lib/errors.ts';
 import { counted } from '../../lib/numbers.ts';
-import { refused } from '../plan/limits.ts';
 import { type LoadContext, reachableOf } from './context.ts';
 
 const NAMED = 3;
@@ -80,9 +80,9 @@ export async function readInitialState(context: LoadContext): Promise<void> {
   const named = [...before]
     .slice(0, NAMED)
     .map(([index, policy]) => `${context.plan.pool.at(index).macAddress} holds "${policy}"`);
-  refused(
+  throw new UsageError(
     'endpoint-holds-policy',
     `${counted(before.size, 'endpoint')} of the pool already ${before.size === 1 ? 'holds' : 'hold'} a policy: ${named.join(', ')}`,
-    'clear them, use other endpoints, or add --take-over; their policies are then lost',
+    { hint: 'clear them, use other endpoints, or add --take-over; their policies are then lost' },
   );
 }

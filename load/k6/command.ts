@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { AncOperationName } from '../../lib/contract/anc.ts';
 import { defined } from '../../lib/defined.ts';
+import { UsageError } from '../../lib/errors.ts';
 import { packageRoot } from '../../lib/package-root.ts';
 import { SCENARIO_ENV, type ScenarioCell, type ScenarioParameter } from '../../lib/wire/scenario.ts';
 import type { CellPool, CellSpec } from '../plan/cell-spec.ts';
-import { refused } from '../plan/limits.ts';
 import { SYSTEM_TAGS } from '../stream/parser.ts';
 import { memoryBounds } from './proc.ts';
 
@@ -42,19 +42,17 @@ const USER_INFO = /\/\/[^/?#]*@|:\/\/.*[?#]/;
 /** Throws `UsageError` for an output that would write among the samples, or that holds a login. */
 export function checkOutputs(outputs: readonly string[]): void {
   if (outputs.some((output) => USER_INFO.test(output))) {
-    refused(
+    throw new UsageError(
       'credentials-in-output',
       'an output of --k6-out has user information or a query, which would end up in reports',
-      'set them in the environment of k6, such as K6_INFLUXDB_USERNAME and K6_INFLUXDB_PASSWORD',
+      { hint: 'set them in the environment of k6, such as K6_INFLUXDB_USERNAME and K6_INFLUXDB_PASSWORD' },
     );
   }
   const taken = outputs.find((output) => TO_STDOUT.test(output) || output.trim() === '');
   if (taken === undefined) return;
-  refused(
-    'bad-k6-out',
-    `k6 output "${taken}" would write to standard output, which carries the samples`,
-    'name a file or another output, such as json=points.json.gz or experimental-prometheus-rw',
-  );
+  throw new UsageError('bad-k6-out', `k6 output "${taken}" would write to standard output, which carries the samples`, {
+    hint: 'name a file or another output, such as json=points.json.gz or experimental-prometheus-rw',
+  });
 }
 
 /** Arguments of k6: standard output holds the samples and nothing else, and k6 decides nothing. */

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
+import { UsageError } from '../../lib/errors.ts';
 import { counted } from '../../lib/numbers.ts';
 import { packageRoot } from '../../lib/package-root.ts';
 import { scenarioBundle } from '../k6/command.ts';
 import { type CellSpec, cellSpecOf } from '../plan/cell-spec.ts';
-import { checkSegments, refused } from '../plan/limits.ts';
+import { checkSegments } from '../plan/limits.ts';
 import type { LoadPlan, PlannedCell } from '../plan/plan.ts';
 import { AUTHORITY, BUNDLES, CA_FILE, LOGIN_SECRET, PROBE, testRun } from './test-run.ts';
 import { readerPod, SAMPLES, samplesClaim } from './volume.ts';
@@ -82,11 +83,9 @@ function bundlesOf(plan: LoadPlan, bundle: (operation: CellSpec['operation']) =>
   }));
   const bytes = files.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
   if (bytes < CONFIG_MAP_BYTES) return files;
-  refused(
-    'bundle-too-large',
-    `the scenarios have ${bytes} bytes, a ConfigMap holds ${CONFIG_MAP_BYTES}`,
-    'emit fewer operations at once',
-  );
+  throw new UsageError('bundle-too-large', `the scenarios have ${bytes} bytes, a ConfigMap holds ${CONFIG_MAP_BYTES}`, {
+    hint: 'emit fewer operations at once',
+  });
 }
 
 export function cellName({ profile, operation }: Pick<PlannedCell, 'profile' | 'operation'>): string {
@@ -101,11 +100,9 @@ function plannedSeconds({ warmupSeconds, durationSeconds, ramp }: PlannedCell, t
 /** Manifests for the k6-operator. Throws `UsageError` for a pool in a file, which no ConfigMap could hold, and for uneven segments. */
 export function kubernetesManifests(plan: LoadPlan, options: EmitOptions): EmittedFile[] {
   if (plan.cells.some(({ pool }) => pool.source.kind === 'file')) {
-    refused(
-      'pool-file',
-      'runners cannot read a pool from a file',
-      'name the pool as a range, such as 02:00:00:00:00:00+60000@10.0.0.0',
-    );
+    throw new UsageError('pool-file', 'runners cannot read a pool from a file', {
+      hint: 'name the pool as a range, such as 02:00:00:00:00:00+60000@10.0.0.0',
+    });
   }
   const { segments, timeoutMs } = plan.spec;
   for (const { connections } of plan.cells) checkSegments(connections, segments);

@@ -7,30 +7,23 @@ import type { LoadSpec } from './spec.ts';
 const DISRUPTIVE = /shut|bounce/i;
 
 /** Throws a `UsageError`, as do all checks here. */
-export function refused(code: string, message: string, hint: string): never {
-  throw new UsageError(code, message, { hint });
-}
-
 export function checkPolicy(policy: string, { allowDisruptivePolicy }: Pick<LoadSpec, 'allowDisruptivePolicy'>): void {
-  if (policy.trim() === '') refused('no-policy', 'the policy has no name', 'name it with --policy');
+  if (policy.trim() === '')
+    throw new UsageError('no-policy', 'the policy has no name', { hint: 'name it with --policy' });
   if (DISRUPTIVE.test(policy) && !allowDisruptivePolicy) {
     const message = `policy "${policy}" sounds as if it shuts or bounces ports: under load it would take endpoints off the network`;
-    refused(
-      'disruptive-policy',
-      message,
-      'name a policy made for tests, or allow this one with --allow-disruptive-policy',
-    );
+    throw new UsageError('disruptive-policy', message, {
+      hint: 'name a policy made for tests, or allow this one with --allow-disruptive-policy',
+    });
   }
 }
 
 export function checkAddresses(operations: readonly AncOperationName[], pool: NamedPolicyPool['pool']): void {
   const needsIp = operations.find((name) => ANC_OPERATIONS[name].items.includes('ipAddress'));
   if (needsIp !== undefined && !pool.hasIps) {
-    refused(
-      'pool-without-ip',
-      `${needsIp} needs the IP address of every endpoint`,
-      'write the range as MAC+COUNT@IP, or choose the other operations with --operation',
-    );
+    throw new UsageError('pool-without-ip', `${needsIp} needs the IP address of every endpoint`, {
+      hint: 'write the range as MAC+COUNT@IP, or choose the other operations with --operation',
+    });
   }
 }
 
@@ -41,9 +34,9 @@ const MAX_SEGMENTS = 64;
 export function checkSegments(connections: number, segments: number): void {
   const whole = Number.isInteger(segments) && segments >= 1 && segments <= MAX_SEGMENTS;
   if (whole && connections % segments === 0) return;
-  refused(
+  throw new UsageError(
     'bad-segments',
     `${counted(connections, 'connection')} cannot be split evenly between ${counted(segments, 'segment')}`,
-    `give up to ${MAX_SEGMENTS} --segments, and a number of --connections that theirs divides`,
+    { hint: `give up to ${MAX_SEGMENTS} --segments, and a number of --connections that theirs divides` },
   );
 }

@@ -1,5 +1,6 @@
 import type { NamedPool } from '../../lib/client/anc/pool.ts';
 import { ANC_CHAINS, type AncOperationName, PROFILES, type ProfileName } from '../../lib/contract/anc.ts';
+import { UsageError } from '../../lib/errors.ts';
 import { count } from '../../lib/numbers.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
 import type { Sizing } from '../../lib/records/load/sizing.ts';
@@ -9,7 +10,7 @@ import { rampArrivals, TAIL_MS } from '../../lib/wire/scenario.ts';
 import { type AbortLimits, abortLimits } from './abort-rules.ts';
 import type { CellPool, CellSpec, NamedPolicyPool } from './cell-spec.ts';
 import { sharedBy } from './connections.ts';
-import { checkAddresses, checkPolicy, checkSegments, refused } from './limits.ts';
+import { checkAddresses, checkPolicy, checkSegments } from './limits.ts';
 import { CAPS, DEFAULT_CONNECTIONS, type LoadGiven, type LoadSpec, loadSpec } from './spec.ts';
 
 export interface PlannedCell {
@@ -59,10 +60,10 @@ const DEPTHS = {
 /** Refuses profiles that would be labels of the same load: one deployment has one population. */
 function checkPopulations({ profiles = [] }: LoadSpec): void {
   if (new Set(profiles).size < 2) return;
-  refused(
+  throw new UsageError(
     'same-population',
     `${profiles.join(' and ')} on one deployment are the same load under different names`,
-    'name the profile that the deployment has',
+    { hint: 'name the profile that the deployment has' },
   );
 }
 
@@ -81,10 +82,12 @@ function shapeOf(spec: LoadSpec, poolSize: number, profile: ProfileName) {
     Math.ceil(targetPerSecond * (warmupSeconds + durationSeconds + tailSeconds)) + 1 + rampUpArrivals;
   if (poolSize < endpointCount || durationSeconds < 1) {
     const least = endpointCount + Math.max(0, Math.ceil(targetPerSecond * (1 - durationSeconds)));
-    refused(
+    throw new UsageError(
       'pool-too-small',
       `${count(poolSize)} endpoints at ${targetPerSecond}/s are too few: this cell needs at least ${count(least)}`,
-      'name more endpoints with --endpoints, or make the cells shorter with --duration: an endpoint that comes twice is an error of state',
+      {
+        hint: 'name more endpoints with --endpoints, or make the cells shorter with --duration: an endpoint that comes twice is an error of state',
+      },
     );
   }
   const bucketSeconds = durationSeconds < 2 * depth.bucketSeconds ? 1 : depth.bucketSeconds;
@@ -106,7 +109,7 @@ export function planLoad(given: LoadGiven, { pool, policy }: Pick<NamedPolicyPoo
   checkAddresses(operations, pool);
   if (spec.connections !== undefined) checkSegments(spec.connections, spec.segments);
   if (profiles.length === 0 || operations.length === 0) {
-    refused('no-cells', 'the plan has no cell', 'name a profile and an operation');
+    throw new UsageError('no-cells', 'the plan has no cell', { hint: 'name a profile and an operation' });
   }
   checkPopulations(spec);
   const shapes = profiles.map((profile) => ({ profile, shape: shapeOf(spec, pool.size, profile) }));

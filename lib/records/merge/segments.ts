@@ -11,9 +11,7 @@ export interface SharePart extends Share {
 /** Places are computed from intended starts; half an arrival would be a foreign record. */
 const PLACE_TOLERANCE = 0.01;
 
-function refused(code: string, message: string): never {
-  throw new ResultsError(code, message, { hint: 'name the folders of all segments of one load, each once' });
-}
+const HINT = { hint: 'name the folders of all segments of one load, each once' };
 
 /** Samples of a share on the schedule of the whole cell: intended starts and numbers are those among all arrivals. */
 export function placeShare(samples: Samples, share: Share, periodUs: number): Samples {
@@ -28,16 +26,20 @@ export function placeShare(samples: Samples, share: Share, periodUs: number): Sa
 /** Throws `ResultsError` unless the shares are all there, each once. */
 function checkShares(shares: readonly Share[]): void {
   const of = shares[0]?.of ?? 0;
-  if (shares.length === 0) refused('no-segments', 'no segment was given');
+  if (shares.length === 0) throw new ResultsError('no-segments', 'no segment was given', HINT);
   const mixed = shares.find((share) => share.of !== of);
-  if (mixed !== undefined) refused('segment-foreign', `a segment of ${mixed.of} stands among segments of ${of}`);
+  if (mixed !== undefined)
+    throw new ResultsError('segment-foreign', `a segment of ${mixed.of} stands among segments of ${of}`, HINT);
   const count = Array.from({ length: of }, (_, index) => shares.filter((share) => share.index === index).length);
   const stray = shares.find(({ index }) => !(Number.isInteger(index) && index >= 0 && index < of));
-  if (stray !== undefined) refused('segment-foreign', `there is no segment ${stray.index + 1} of ${of}`);
+  if (stray !== undefined)
+    throw new ResultsError('segment-foreign', `there is no segment ${stray.index + 1} of ${of}`, HINT);
   const named = (wanted: (times: number) => boolean) =>
     count.flatMap((times, index) => (wanted(times) ? [index + 1] : [])).join(', ');
-  if (count.includes(0)) refused('segment-missing', `segment ${named((times) => times === 0)} of ${of} is missing`);
-  if (shares.length > of) refused('segment-doubled', `segment ${named((times) => times > 1)} of ${of} is there twice`);
+  if (count.includes(0))
+    throw new ResultsError('segment-missing', `segment ${named((times) => times === 0)} of ${of} is missing`, HINT);
+  if (shares.length > of)
+    throw new ResultsError('segment-doubled', `segment ${named((times) => times > 1)} of ${of} is there twice`, HINT);
 }
 
 function checkPlaces(part: SharePart, periodUs: number): void {
@@ -45,7 +47,11 @@ function checkPlaces(part: SharePart, periodUs: number): void {
   for (let row = 0; row < samples.dueUs.length; row += 1) {
     const place = (samples.dueUs[row] ?? Number.NaN) / periodUs;
     if (Math.abs(place - wholeNumber(part, row)) <= PLACE_TOLERANCE) continue;
-    refused('segment-foreign', `row ${row} of segment ${index + 1} of ${of} is not of its share of the schedule`);
+    throw new ResultsError(
+      'segment-foreign',
+      `row ${row} of segment ${index + 1} of ${of} is not of its share of the schedule`,
+      HINT,
+    );
   }
 }
 
