@@ -1,3 +1,5 @@
+import { OF_MEASUREMENT, OF_TARGET } from '../../lib/judge/cell/rules/rule.ts';
+
 export interface Entry {
   readonly id: string;
   readonly kind: 'rule' | 'verdict' | 'mode' | 'depth' | 'level' | 'word' | 'kind of a failure';
@@ -7,53 +9,19 @@ export interface Entry {
 const of = (kind: Entry['kind'], entries: Readonly<Record<string, string>>): readonly Entry[] =>
   Object.entries(entries).map(([id, text]) => ({ id, kind, text }));
 
-/** Rules of a load cell, by the verdict that a broken one leads to. */
-const INVALID = 'If broken, the cell is invalid: the measurement proves nothing about the target.';
-const VIOLATED = 'If broken, the cell is violated: the target did not do its part.';
+const ruleTexts = (rules: Readonly<Record<string, string>>, broken: string) =>
+  Object.fromEntries(
+    Object.entries(rules).map(([id, text]) => [
+      id,
+      `${text.replace(/^./, (letter) => letter.toUpperCase())}. ${broken}`,
+    ]),
+  );
 
 const RULES = of('rule', {
-  ran: `The cell could be run at all. ${INVALID}`,
-  'k6-ended': `k6 ended by itself, and without a fault. ${INVALID}`,
-  'stream-whole': `The output of k6 was read to its end. ${INVALID}`,
-  'counts-agree': `Arrivals scheduled = started + dropped, and every start was recorded. ${INVALID}`,
-  'record-consistent': `The samples and the recorded facts of the cell agree. ${INVALID}`,
-  'schedule-whole': `The number of arrivals matches the schedule, ± 1. ${INVALID}`,
-  'no-exceptions': `No iteration of the scenario threw. ${INVALID}`,
-  window: `Arrivals were measured after the warm-up, over at least one bucket. ${INVALID}`,
-  reuse: `An endpoint is reused only after its last request is over. ${INVALID}`,
-  lag: `The generator started arrivals on time: a high percentile of the lag stays within --max-lag (10 ms): p99, or p95 or p90 of a load with few arrivals. ${INVALID}`,
-  crowds: `Failures are not those of arrivals that the generator held up and sent at once. ${INVALID}`,
-  'lag-max': `The largest lag of the generator stays below one second. ${INVALID}`,
-  'k6-cpu': `k6 used at most 70 % of all cores on average. ${INVALID}`,
-  'k6-cpu-max': `k6 used at most 95 % of all cores in its busiest second. ${INVALID}`,
-  'collector-cpu': `The process that reads the samples used at most 80 % of its core. ${INVALID}`,
-  'event-loop': `The process that reads the samples was never blocked for long. ${INVALID}`,
-  swap: `No memory of the generator was swapped. ${INVALID} If the system does not show it, the rule decides nothing.`,
-  clock: `The wall clock did not jump. ${INVALID}`,
-  'common-start': `All segments started together. ${INVALID}`,
-  throttled: `No runner was throttled by its CPU limit for long. ${INVALID}`,
-  'same-program': `All runners ran the same k6 and the same scenario. ${INVALID}`,
-  'connections-served': `Where the target refuses connections, the cell has no more than it takes, or none of its transactions was lost. ${INVALID}`,
+  ...ruleTexts(OF_MEASUREMENT, 'If broken, the cell is invalid: the measurement proves nothing about the target.'),
+  ...ruleTexts(OF_TARGET, 'If broken, the cell is violated: the target did not do its part.'),
   'no-drops': `Every arrival got a connection. If not, the cell is violated if the generator was idle and the connections busy, else invalid.`,
-  'no-failures': `Every transaction was answered with success. ${VIOLATED}`,
-  'slo-errors': `The share of failed transactions is within --slo errors=…; replaces no-failures. ${VIOLATED}`,
-  ...Object.fromEntries(
-    ['p50', 'p90', 'p95', 'p99', 'p99.9'].map((name) => [
-      `slo-${name}`,
-      `This percentile of the response time is within --slo ${name}=…. ${VIOLATED}`,
-    ]),
-  ),
   'answered-with-success': `Where a look showed that the target answers an error although the policy is stored: such answers prove no success. If nothing else is broken, the cell is invalid.`,
-  'rate-held': `Every bucket of time has a success for every arrival due, up to the target rate. ${VIOLATED}`,
-  'in-flight-stable': `The number of transactions in flight did not keep growing: no queue built up. ${VIOLATED}`,
-  'in-flight-at-end': `At the last arrival, no more transactions were in flight than in the first half: the target kept up. ${VIOLATED}`,
-  'read-back-done': `Endpoints were read back after the load. ${INVALID}`,
-  'effect-proven': `Every endpoint that was read back after the load is in the promised state. ${VIOLATED}`,
-  'effect-proven-in-flight': `Every endpoint that was read back during the load was in the promised state, at once or a second later. ${VIOLATED}`,
-  reconciled: `The list of endpoints shows every acknowledged transaction: none is lost. ${VIOLATED}`,
-  'policies-proven': `Every endpoint of the list holds the policy that was applied, or at most 0.5 % can hold another unseen (95 %). ${VIOLATED}`,
-  'totals-agree': `The number of endpoints with a policy changed by the number of successes, within 5 %. ${VIOLATED}`,
-  'not-stopped': `No abort rule ended the cell early. ${VIOLATED}`,
 });
 
 const VERDICTS = of('verdict', {

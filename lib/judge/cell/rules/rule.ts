@@ -36,7 +36,8 @@ export interface Judged extends CellRule {
 
 const of = (percentile: string) => `${percentile} of the response time is within the objective`;
 
-export const RULES = {
+/** If one of these does not hold, the cell is invalid. */
+export const OF_MEASUREMENT = {
   ran: 'the cell could be run',
   'k6-ended': 'k6 ended by itself',
   'record-consistent': 'rows and facts agree',
@@ -51,7 +52,7 @@ export const RULES = {
   'lag-max': 'every arrival is offered in about the second it stands for (largest lag)',
   crowds: 'failures are not those of arrivals that the generator held up and sent at once',
   'k6-cpu': 'share of all cores that k6 used',
-  'k6-cpu-max': 'the same in its busiest second',
+  'k6-cpu-max': 'share of all cores that k6 used in its busiest second',
   'collector-cpu': 'share of its core that the collector used',
   'event-loop': 'delay of the collector (p99)',
   throttled: 'time that a runner was held back by its CPU limit',
@@ -59,6 +60,9 @@ export const RULES = {
   swap: 'memory of k6 and of the collector that was swapped',
   clock: 'step of the wall clock',
   'common-start': 'the segments began together (largest difference)',
+  'read-back-done': 'endpoints were read back',
+} as const;
+export const OF_TARGET = {
   'no-drops': 'every arrival got a connection',
   'no-failures': 'no transaction failed (state errors apart)',
   'slo-p50': of('p50'),
@@ -70,7 +74,6 @@ export const RULES = {
   'rate-held': 'verified successes reach the target in every bucket of intended start',
   'in-flight-stable': 'the number in flight does not grow',
   'in-flight-at-end': 'no more is in flight at the last arrival than in the first half',
-  'read-back-done': 'endpoints were read back',
   'effect-proven': 'endpoints read back are in the state that was promised',
   'effect-proven-in-flight': 'endpoints read while the load ran are in the promised state',
   'not-stopped': 'no abort rule ended the cell',
@@ -79,6 +82,7 @@ export const RULES = {
   'totals-agree': 'the number of endpoints with a policy changed by as many as succeeded',
   'answered-with-success': 'what was carried out was answered with success',
 } as const;
+export const RULES = { ...OF_MEASUREMENT, ...OF_TARGET };
 export type RuleId = keyof typeof RULES;
 
 const rule =
