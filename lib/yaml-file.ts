@@ -1,11 +1,12 @@
 import { basename } from 'node:path';
-import { isMap, isNode, isScalar, LineCounter, type ParsedNode, parseDocument, visit, type YAMLMap } from 'yaml';
+import { isMap, isNode, isScalar, isSeq, LineCounter, type ParsedNode, parseDocument, visit, type YAMLMap } from 'yaml';
 import { defined } from './defined.ts';
 import { messageOf, UsageError } from './errors.ts';
 import { plainText } from './plain-file.ts';
 
 /** A file that people write is some lines; more than this is something else. */
 const MOST_BYTES = 256 * 1024;
+const STAR = 'put what begins with a star in quotes: "*"';
 
 export interface Member {
   readonly key: string;
@@ -20,7 +21,7 @@ export class YamlFile {
   readonly #mostBytes: number;
   readonly #lines = new LineCounter();
   readonly #document: ReturnType<typeof parseDocument>;
-  readonly root: YAMLMap.Parsed | null;
+  readonly #root: ParsedNode | null;
 
   constructor(path: string, { code = 'bad-config', mostBytes = MOST_BYTES } = {}) {
     this.#path = path;
@@ -30,7 +31,7 @@ export class YamlFile {
     this.#document = document;
     visit(document, {
       Alias: (_, node) => {
-        throw this.fault(node as unknown as ParsedNode, 'aliases (*name) are not supported', 'write the value out');
+        throw this.fault(node as unknown as ParsedNode, 'aliases (*name) are not supported', STAR);
       },
     });
     visit(document, {
@@ -38,10 +39,20 @@ export class YamlFile {
         if (isScalar(key) && key.value === '__proto__') throw this.fault(key as ParsedNode, '__proto__ is no key');
       },
     });
-    const root = document.contents;
-    if (root !== null && !isMap(root))
-      throw this.fault(root, 'this is not a mapping', 'write one "key: value" per line');
-    this.root = root;
+    this.#root = document.contents as ParsedNode | null;
+  }
+
+  /** The mapping that the file is; null if it is empty. */
+  get root(): YAMLMap.Parsed | null {
+    if (this.#root === null || isMap(this.#root)) return this.#root;
+    throw this.fault(this.#root, 'this is not a mapping', 'write one "key: value" per line');
+  }
+
+  /** The entries of the list that the file is. */
+  get items(): readonly ParsedNode[] {
+    if (isSeq(this.#root)) return this.#root.items as ParsedNode[];
+    if (this.#root === null) return [];
+    throw this.fault(this.#root, 'this is not a list');
   }
 
   #parse() {
@@ -51,13 +62,19 @@ export class YamlFile {
       if (first === undefined) return document;
       throw new Error(first.message.split('\n')[0] ?? 'malformed');
     } catch (cause) {
-      throw new UsageError(this.#code, `${this.#path} cannot be read: ${messageOf(cause)}`, { cause });
+      const what = messageOf(cause);
+      const star = /alias/i.test(what) ? `; ${STAR}` : '';
+      throw new UsageError(this.#code, `${this.#path} cannot be read: ${what}${star}`, { cause });
     }
   }
 
+  line(node: ParsedNode | null | undefined): number | undefined {
+    return node?.range == null ? undefined : this.#lines.linePos(node.range[0]).line;
+  }
+
   where(node: ParsedNode | null | undefined): string {
-    const line = node?.range == null ? '' : `, line ${this.#lines.linePos(node.range[0]).line}`;
-    return `${basename(this.#path)}${line}`;
+    const line = this.line(node);
+    return `${basename(this.#path)}${line === undefined ? '' : `, line ${line}`}`;
   }
 
   fault(node: ParsedNode | null | undefined, what: string, hint?: string): UsageError {
@@ -84,7 +101,7 @@ export class YamlFile {
       const node = this.#document.getIn(path.slice(0, length), true);
       if (isNode(node)) return node as ParsedNode;
     }
-    return this.root;
+    return this.#root;
   }
 
   plain(value: ParsedNode | null): unknown {
