@@ -2,6 +2,8 @@ import { counted, ms, percent } from '../../lib/numbers.ts';
 import { present } from '../../lib/present.ts';
 import type { Tone } from '../../lib/records/answer.ts';
 import { inert, some } from '../../lib/text.ts';
+import { type Block, type Line, type Section, section } from '../../reports/model/document.ts';
+import { plain, sectionMarkdown } from '../../reports/render/markdown-blocks.ts';
 import { unexpectedOf } from '../model/failing.ts';
 import { type HistoryReport, METRICS, type Since } from '../model/schema.ts';
 import { RECENT_NIGHTS, worseOf } from '../model/series.ts';
@@ -57,8 +59,11 @@ export function answerOf(report: HistoryReport): { word: string; tone: Tone; lin
 }
 
 /** A line of a history: what it is about, and what is said of that. The page, the Markdown and the terminal show the same. */
-export type Entry = readonly [name: string, said: string];
-
+const entry = (name: string, said: string): Line => [{ text: name, strong: true }, said];
+export const list = (lines: readonly Line[], most = Number.POSITIVE_INFINITY): Block => ({
+  kind: 'list',
+  lines: [...lines.slice(0, most), ...(lines.length > most ? [[`and ${lines.length - most} more`]] : [])],
+});
 const day = (at: string) => at.slice(0, 10);
 
 const changed = (changes: readonly string[]) =>
@@ -73,76 +78,80 @@ function sinceWords({ firstBad, lastGood, nights, changes, earlier }: Since, nev
   return `${first}; ${gap}; back since ${since}; ${changed(changes)}`;
 }
 
-/** Checks that fail since one night each; with so many of their results. */
-export const sinceEntries = (found: HistoryReport['failing'], most = 3): readonly Entry[] =>
-  found.map(({ checkId, title, results, expected, ...since }) => [
-    checkId,
-    `${title === checkId ? '' : ` ${title}`} (${some(results, most)})${expected ? ', expected' : ''}: ${sinceWords({ expected, ...since }, 'never passed before')}`,
-  ]);
+/** Results of a check that are named. */
+const MOST_RESULTS = 6;
+const failingLines = ({ failing, failingCauses }: HistoryReport): readonly Line[] => [
+  ...failingCauses.map(({ id, title, results, ...since }) =>
+    entry(
+      title,
+      ` (${counted(results, 'result')}, ${id})${since.expected ? ', expected' : ''}: ${sinceWords(since, 'there in every night')}`,
+    ),
+  ),
+  ...failing.map(({ checkId, title, results, ...since }) =>
+    entry(
+      checkId,
+      `${title === checkId ? '' : ` ${title}`} (${some(results, MOST_RESULTS)})${since.expected ? ', expected' : ''}: ${sinceWords(since, 'never passed before')}`,
+    ),
+  ),
+];
 
-export const causeEntries = ({ failingCauses }: HistoryReport): readonly Entry[] =>
-  failingCauses.map(({ id, title, results, ...since }) => [
-    title,
-    ` (${counted(results, 'result')}, ${id})${since.expected ? ', expected' : ''}: ${sinceWords(since, 'there in every night')}`,
-  ]);
-
-/** Change points of the figures of one cell. */
-export const changeEntries = ({ changes }: HistoryReport['series'][number]): readonly Entry[] =>
-  (changes ?? []).map(({ metric, at, run, before, after, size, confidence, worse, changes: what }) => [
-    `${METRICS[metric].title} ${worse ? 'worse' : 'better'} by ${percent(Math.abs(size))} on ${day(at)}`,
-    `, ${run}: ${ms(before)} → ${ms(after)}${METRICS[metric].unit}, confidence ${(confidence * 100).toFixed(confidence > 0.9999 ? 0 : 2)} %; ${changed(what)}`,
-  ]);
-
-/** The same of all cells, and what is missing of those with too few nights. */
-const loadEntries = ({ series }: HistoryReport): readonly Entry[] =>
-  series.flatMap((one): readonly Entry[] =>
-    one.changes === null
-      ? [[one.name, `: not enough nights, ${one.missing} more needed`]]
-      : changeEntries(one).map(([name, said]) => [one.name, `: ${name}${said}`]),
+/** Change points of the figures of one cell, each behind these words. */
+export const changeLines = ({ changes }: HistoryReport['series'][number], before = ''): readonly Line[] =>
+  (changes ?? []).map(({ metric, at, run, before: was, after, size, confidence, worse, changes: what }) =>
+    entry(
+      `${before}${METRICS[metric].title} ${worse ? 'worse' : 'better'} by ${percent(Math.abs(size))} on ${day(at)}`,
+      `, ${run}: ${ms(was)} → ${ms(after)}${METRICS[metric].unit}, confidence ${(confidence * 100).toFixed(confidence > 0.9999 ? 0 : 2)} %; ${changed(what)}`,
+    ),
   );
 
-const flakeEntries = ({ flakes }: HistoryReport): readonly Entry[] =>
-  flakes.map(({ checkId, rate, low, high, flaked, steady, nights }) => [
-    checkId,
-    `: ${percent(rate)} (${percent(low)} to ${percent(high)}), ${flaked} of ${nights} nights${steady === 0 ? '' : `; ${steady === flaked ? 'each time' : `in ${steady} of them`} it failed the whole night, and passed before and after`}`,
-  ]);
+/** The same of all cells, and what is missing of those with too few nights. */
+const loadLines = ({ series }: HistoryReport): readonly Line[] =>
+  series.flatMap((one) =>
+    one.changes === null
+      ? [entry(one.name, `: not enough nights, ${one.missing} more needed`)]
+      : changeLines(one, `${one.name}: `),
+  );
 
-export const expectedEntries = ({ expected }: HistoryReport): readonly Entry[] =>
-  expected.map(({ owner, expires, count, expired }) => [
-    owner === '' ? 'no owner' : owner,
-    `: ${counted(count, 'result')} until ${expires}${expired ? ', which is over' : ''}`,
-  ]);
+const flakeLines = ({ flakes }: HistoryReport): readonly Line[] =>
+  flakes.map(({ checkId, rate, low, high, flaked, steady, nights }) =>
+    entry(
+      checkId,
+      `: ${percent(rate)} (${percent(low)} to ${percent(high)}), ${flaked} of ${nights} nights${steady === 0 ? '' : `; ${steady === flaked ? 'each time' : `in ${steady} of them`} it failed the whole night, and passed before and after`}`,
+    ),
+  );
 
-/** What is told of a history besides its answer, part by part: the terminal and the Markdown show the same. */
-export const toldOf = (report: HistoryReport): readonly (readonly [title: string, entries: readonly Entry[]])[] => [
-  ['Failing when last decided', [...causeEntries(report), ...sinceEntries(report.failing)]],
-  ['Flaky checks', flakeEntries(report)],
-  ['Expected failures', expectedEntries(report)],
-  ['Load over time', loadEntries(report)],
-];
+const expectedLines = ({ expected }: HistoryReport): readonly Line[] =>
+  expected.map(({ owner, expires, count, expired }) =>
+    entry(
+      owner === '' ? 'no owner' : owner,
+      `: ${counted(count, 'result')} until ${expires}${expired ? ', which is over' : ''}`,
+    ),
+  );
+
+const TOLD = [
+  ['failing', 'Failing when last decided', failingLines],
+  ['flakes', 'Flaky checks', flakeLines],
+  ['expected', 'Expected failures', expectedLines],
+  ['load', 'Load over time', loadLines],
+] as const;
+
+/** What is told of a history besides its answer, part by part, in so many lines each: the page, the Markdown and the terminal show the same. */
+export const toldOf = (report: HistoryReport, most: number): readonly Section[] =>
+  TOLD.flatMap(([id, title, of]) => {
+    const lines = of(report);
+    return lines.length === 0 ? [] : [section(id, title, list(lines, most))];
+  });
 
 const LONGEST = 200;
 const MOST = 20;
-
-const plain = (text: string) =>
-  text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>#|~!]/g, (character) => `\\${character}`);
-
-function listed(title: string, entries: readonly Entry[]): string[] {
-  const lines = entries.map((entry) => entry.join(''));
-  if (lines.length === 0) return [];
-  const more = lines.length > MOST ? [`- and ${lines.length - MOST} more`] : [];
-  return ['', `## ${title}`, '', ...lines.slice(0, MOST).map((line) => `- ${plain(line)}`), ...more];
-}
-
 export function renderHistoryMarkdown(given: HistoryReport): string {
   const report = inert(given, LONGEST);
   const { word, lines } = answerOf(report);
-  return `${[
+  const parts = [
     `# ${plain(word)}`,
-    '',
     `History of ${plain(report.target)}.`,
-    '',
-    ...lines.map((line) => `- ${plain(line)}`),
-    ...toldOf(report).flatMap(([title, entries]) => listed(title, entries)),
-  ].join('\n')}\n`;
+    lines.map((line) => `- ${plain(line)}`).join('\n'),
+    ...toldOf(report, MOST).map((one) => sectionMarkdown(one, '##')),
+  ];
+  return `${parts.join('\n\n')}\n`;
 }

@@ -1,9 +1,10 @@
 import { inert } from '../../lib/text.ts';
+import { Sections } from '../../reports/html/page/document.tsx';
 import { Lines, Section, Table, Top } from '../../reports/html/page/parts.tsx';
 import { pageText } from '../../reports/html/page/shell.tsx';
 import type { HistoryReport, State } from '../model/schema.ts';
-import { answerOf, nightState } from './lines.ts';
-import { ExpectedSection, FailingSection, FlakesSection, NightsSection, SeriesSection } from './sections.tsx';
+import { answerOf, nightState, toldOf } from './lines.ts';
+import { NightsSection, SeriesSection } from './sections.tsx';
 
 /** Rows that are drawn; what never failed is not among them anyway. */
 const MOST_ROWS = 60;
@@ -116,7 +117,7 @@ const OWN_STYLE = `
 .nights th[scope=row]{white-space:nowrap;font-weight:500;font-size:13px}.nights td,.nights th{padding:2px 8px;vertical-align:middle}.nights svg{display:block}
 .row{display:flex}.n{flex:none;width:5px;height:18px;margin-right:1px;background:var(--good)}.n-fail{background:var(--bad)}.n-open{background:var(--open);height:12px;margin-top:6px}.n-pass{height:6px;margin-top:12px}.n-uncounted{background:none;border:1px dashed var(--mute)}
 .h-fail{fill:var(--bad)}.h-flaky{fill:var(--open)}.h-expected{fill:var(--hold)}.h-open{fill:var(--mute)}.h-pass{fill:var(--good)}
-.lines td:nth-child(1),.lines td:nth-child(3){white-space:nowrap}.tag{color:var(--open);font-weight:600}.list{padding-left:18px}.list li{margin:0 0 10px;overflow-wrap:anywhere}tr:target>td{outline:2px solid var(--link)}
+.lines td:nth-child(1),.lines td:nth-child(3){white-space:nowrap}.tag{color:var(--open);font-weight:600}main>section>ul{padding-left:18px}main>section>ul>li{margin:0 0 10px;overflow-wrap:anywhere}tr:target>td{outline:2px solid var(--link)}
 @media (max-width:820px){.nights th[scope=row]{white-space:normal;overflow-wrap:anywhere}.nights thead th{white-space:normal}.lines thead{display:none}.lines,.lines tbody,.lines tr,.lines td{display:block;overflow-wrap:anywhere}.lines td{border:0;padding:1px 8px}.lines tr{border-bottom:1px solid var(--line)}.lines td.num{text-align:left}.lines td.num::before{content:"failing: "}.lines td:last-child:not(:empty)::before{content:"changed: "}}
 @media print{.n,.nights rect{print-color-adjust:exact;-webkit-print-color-adjust:exact}.nights{table-layout:fixed}.nights thead th:first-child{width:32%}.nights thead th:nth-child(2){width:7%}.nights th[scope=row]{white-space:normal;overflow-wrap:anywhere;font-size:8px}
 .nights svg{width:100%;height:12px}.n{flex:1 1 0;width:auto;min-width:0;margin:0}section:has(>#all-nights){display:none!important}section:has(>#load) .charts{grid-template-columns:repeat(4,1fr);gap:6px}section:has(>#load) figcaption{font-size:7.5px}}
@@ -138,10 +139,8 @@ export function renderHistoryHtml(given: HistoryReport, kept: ReadonlySet<string
     footer: 'This page loads nothing, sends nothing and runs no script.',
     children: (
       <>
-        <FailingSection report={report} />
+        <Sections sections={toldOf(report, MOST_ROWS).filter(({ id }) => id !== 'load')} />
         <StripSection report={report} />
-        <FlakesSection report={report} />
-        <ExpectedSection report={report} />
         <SeriesSection report={report} />
         <NightsSection report={report} kept={kept} />
       </>

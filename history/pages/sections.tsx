@@ -1,8 +1,9 @@
 import { counted, instant, ms, percent } from '../../lib/numbers.ts';
 import { Chart, Grid, Limit, Path, plotOf } from '../../reports/charts/frame.tsx';
-import { Lines, Section, Table } from '../../reports/html/page/parts.tsx';
+import { Blocks } from '../../reports/html/page/document.tsx';
+import { Section, Table } from '../../reports/html/page/parts.tsx';
 import { type HistoryReport, METRICS, type Metric, type Series } from '../model/schema.ts';
-import { causeEntries, changeEntries, type Entry, expectedEntries, nightState, sinceEntries, TONES } from './lines.ts';
+import { changeLines, list, nightState, TONES } from './lines.ts';
 
 /** One metric of a series over its nights; each change point is a line with its size. */
 function Trend({ series, metric }: { readonly series: Series; readonly metric: Metric }) {
@@ -47,51 +48,6 @@ function Trend({ series, metric }: { readonly series: Series; readonly metric: M
   );
 }
 
-/** Results of a check that the page names. */
-const MOST_RESULTS = 12;
-
-function Entries({ entries }: { readonly entries: readonly Entry[] }) {
-  return <Lines class="list" lines={entries.map(([name, said]) => [<b>{name}</b>, said])} />;
-}
-
-export function FailingSection({ report }: { readonly report: HistoryReport }) {
-  const { failing, failingCauses, checked } = report;
-  return (
-    <Section id="failing" title="Failing when last decided">
-      {failing.length + failingCauses.length === 0 && (
-        <p>{checked ? 'No check failed when it was last decided.' : 'No night ran checks.'}</p>
-      )}
-      <Entries entries={[...causeEntries(report), ...sinceEntries(failing, MOST_RESULTS)]} />
-    </Section>
-  );
-}
-
-export function FlakesSection({ report: { flakes, checked } }: { readonly report: HistoryReport }) {
-  if (!checked) return null;
-  return (
-    <Section
-      id="flakes"
-      title="Flaky checks"
-      lead="Nights in which a check failed and passed when the same run tried it again, or failed alone between two nights that passed and with nothing changed. Intervals: 95 %, Wilson."
-    >
-      {flakes.length === 0 ? (
-        <p>None.</p>
-      ) : (
-        <Table
-          label="Flake rates"
-          rows={flakes.slice(0, 50)}
-          columns={[
-            ['Check', ({ checkId }) => checkId, 'row'],
-            ['Flake rate', ({ rate }) => percent(rate), 'figures'],
-            ['Interval', ({ low, high }) => `${percent(low)} to ${percent(high)}`, 'figures'],
-            ['Nights', ({ flaked, nights }) => `${flaked} of ${nights}`, 'figures'],
-          ]}
-        />
-      )}
-    </Section>
-  );
-}
-
 export function SeriesSection({ report: { series } }: { readonly report: HistoryReport }) {
   if (series.length === 0) return null;
   return (
@@ -109,7 +65,7 @@ export function SeriesSection({ report: { series } }: { readonly report: History
               ? `Not enough to look for changes: ${one.missing} more comparable nights are needed.`
               : one.changes.length === 0 && 'No change of a mean.'}
           </p>
-          <Entries entries={changeEntries(one)} />
+          <Blocks blocks={[list(changeLines(one))]} />
           <div class="charts">
             {(Object.keys(METRICS) as Metric[]).map((metric) => (
               <Trend series={one} metric={metric} />
@@ -117,15 +73,6 @@ export function SeriesSection({ report: { series } }: { readonly report: History
           </div>
         </>
       ))}
-    </Section>
-  );
-}
-
-export function ExpectedSection({ report }: { readonly report: HistoryReport }) {
-  if (report.expected.length === 0) return null;
-  return (
-    <Section id="expected" title="Expected failures">
-      <Entries entries={expectedEntries(report)} />
     </Section>
   );
 }

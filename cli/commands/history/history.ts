@@ -7,7 +7,7 @@ import { readHistory } from '../../../history/file/read.ts';
 import { type FailOn, failures, readFailOn } from '../../../history/model/fail-on.ts';
 import { historyReport } from '../../../history/model/history-report.ts';
 import type { HistoryReport } from '../../../history/model/schema.ts';
-import { answerOf, type Entry, renderHistoryMarkdown, toldOf } from '../../../history/pages/lines.ts';
+import { answerOf, renderHistoryMarkdown, toldOf } from '../../../history/pages/lines.ts';
 import { renderHistoryHtml } from '../../../history/pages/page.tsx';
 import type { HistoryLine } from '../../../history/record/line.ts';
 import { lineOf } from '../../../history/record/line-of.ts';
@@ -18,6 +18,7 @@ import { option } from '../../../lib/option.ts';
 import { text } from '../../../lib/option-values.ts';
 import { makeFolder, writeWhole } from '../../../lib/records/folder/disk.ts';
 import { visibleText } from '../../../lib/text.ts';
+import { documentLines } from '../../../reports/render/document-lines.ts';
 import { renderRun } from '../../../reports/render-run.ts';
 import { bindLocal } from '../../options/bind.ts';
 import { JsonSpec } from '../../options/options.ts';
@@ -104,14 +105,6 @@ function merge(files: readonly string[], { history }: FilesOptions): void {
 
 const MOST = 8;
 
-function listed(output: Output, title: string, entries: readonly Entry[]): void {
-  const lines = entries.map((entry) => entry.join(''));
-  if (lines.length === 0) return;
-  output.result(`${title}:`);
-  for (const line of lines.slice(0, MOST)) output.result(visibleText(`  ${line}`));
-  if (lines.length > MOST) output.result(`  and ${lines.length - MOST} more`);
-}
-
 function notUsed({ skipped }: HistoryReport, output: Output): void {
   for (const line of skipped.slice(0, MOST)) output.result(`not used: ${line}`);
 }
@@ -150,7 +143,7 @@ function history(file: string, options: HistoryCommandSpec): void {
   const { word, lines } = answerOf(report);
   output.result(visibleText(`history of ${report.target}: ${word}`));
   for (const line of lines) output.result(visibleText(`  ${line}`));
-  for (const [title, entries] of toldOf(report)) listed(output, title, entries);
+  for (const line of documentLines(toldOf(report, MOST))) output.result(visibleText(line));
   notUsed(report, output);
   output.result(`page: ${page}`);
   const failed = options.failOn === undefined ? [] : failures(report, options.failOn);
