@@ -1,7 +1,6 @@
 import { FAMILIES } from '../lib/contract/families.ts';
 import { levelOf } from '../lib/contract/requirements.ts';
 import { fits } from '../lib/glob.ts';
-import type { DefectScore } from '../lib/records/selftest.ts';
 import type { Defect } from '../reference/deviation.ts';
 import type { Accusation, Outcome } from './outcome.ts';
 
@@ -34,7 +33,7 @@ function inAll(lists: readonly (readonly string[])[]): string[] {
   return unique(first.filter((item) => others.every((list) => list.includes(item))));
 }
 
-export function defectScore({ id, title, violates }: Defect, outcomes: readonly Outcome[]): DefectScore {
+export function defectScore({ id, title, violates }: Defect, outcomes: readonly Outcome[]) {
   // A check that ended in an error found nothing, and a run that was cut proves nothing.
   const accused = (outcome: Outcome): readonly Accusation[] =>
     outcome.timedOut ? [] : outcome.accusations.filter(({ verdict }) => verdict !== 'error');
@@ -53,10 +52,14 @@ export function defectScore({ id, title, violates }: Defect, outcomes: readonly 
     id,
     title,
     violates: [...violates],
+    /** Seeds in which a check accused the deployment, of all that were run. */
     killedIn: killed.length,
     seeds: outcomes.length,
+    /** Seeds in which the time was over before all checks had run; they never count as killed. */
     timedOut: outcomes.filter(({ timedOut }) => timedOut).length,
+    /** Accused, in every seed, for a requirement that the defect violates. */
     right: isRight,
+    /** Other requirements accused in any seed. */
     others: unique(
       outcomes.flatMap((outcome) =>
         accused(outcome)
@@ -64,11 +67,14 @@ export function defectScore({ id, title, violates }: Defect, outcomes: readonly 
           .map(({ requirement }) => withoutFamily(requirement)),
       ),
     ),
+    /** Checks that accused in every seed, and those of them for a requirement that the defect violates. */
     killers: killersIn(() => true),
     rightKillers: killersIn(mine),
   };
 }
 
-export function isKilled({ killedIn, seeds }: DefectScore): boolean {
+export type DefectScore = ReturnType<typeof defectScore>;
+
+export function isKilled({ killedIn, seeds }: Pick<DefectScore, 'killedIn' | 'seeds'>): boolean {
   return seeds > 0 && killedIn === seeds;
 }

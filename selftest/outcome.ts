@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { ConformanceResult, resultKey } from '../lib/records/conformance.ts';
-import { PairTotals } from '../lib/records/selftest.ts';
 import type { Subject } from './subject.ts';
 
 const KEY = { checkId: true, family: true, variant: true } as const;
@@ -41,7 +40,7 @@ export const Outcome = z.object({
   /** Checks and requirements of the passes, as `check requirement`; only for null targets. */
   passes: z.array(z.string()),
   /** Pairs of conditions that were tried; for the clean deployment. */
-  pairs: PairTotals.optional(),
+  pairs: z.object({ possible: z.int(), exercised: z.int() }).optional(),
   /** Faults that ended the run, by code. */
   faults: z.array(z.string()),
   residue: z.int(),

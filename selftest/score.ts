@@ -1,13 +1,12 @@
 import type { Check } from '../conformance/kit/check.ts';
 import { defined } from '../lib/defined.ts';
 import { counted, duration } from '../lib/numbers.ts';
-import type { AllowedScore, GateRow, NullScore, SelftestScore } from '../lib/records/selftest.ts';
 import { percentile } from '../lib/stats/percentile.ts';
 import type { Defect } from '../reference/deviation.ts';
 import { NULL_TARGETS } from '../reference/null-targets/table.ts';
 import { VARIATIONS } from '../reference/variations/table.ts';
 import { defectScore, isKilled } from './defect-score.ts';
-import { gateOf } from './gate.ts';
+import { type GateRow, gateOf, type ScoreScope } from './gate.ts';
 import { IDLE_REASONS } from './idle-reasons.ts';
 import { accusationText, type Scored } from './outcome.ts';
 import { type SubjectKind, subjectKey } from './subject.ts';
@@ -20,7 +19,7 @@ const TITLES: Readonly<Partial<Record<SubjectKind, string>>> = {
 };
 
 /** Deployments that conform, with whatever accused them: fail, warn and error alike, faults that ended the run, and residue. */
-function allowedScores(scored: readonly Scored[]): AllowedScore[] {
+function allowedScores(scored: readonly Scored[]) {
   return scored
     .filter(({ subject }) => CONFORMING.has(subject.kind))
     .map(({ subject, outcome }) => {
@@ -43,7 +42,7 @@ function allowedScores(scored: readonly Scored[]): AllowedScore[] {
 }
 
 /** Null targets, with every pass that is not on the target's list of what it does do. */
-function nullScores(scored: readonly Scored[]): NullScore[] {
+function nullScores(scored: readonly Scored[]) {
   return NULL_TARGETS.flatMap(({ id, title, exits, keeps }) => {
     const found = scored.find(({ subject }) => subject.kind === 'null' && subject.ids[0] === id);
     if (found === undefined) return [];
@@ -62,12 +61,18 @@ function nullScores(scored: readonly Scored[]): NullScore[] {
   });
 }
 
-export interface ScoreOptions extends Pick<SelftestScore, 'seed' | 'scope' | 'cost'> {
+/** What a score took. */
+export type Cost = Readonly<Record<'durationMs' | 'requests' | 'runs' | 'workers', number>>;
+
+export interface ScoreOptions {
+  readonly seed: number;
+  readonly scope: ScoreScope;
+  readonly cost: Cost;
   readonly checks: readonly Check[];
   readonly defects: readonly Defect[];
 }
 
-function idleChecks(checks: readonly Check[], scored: readonly Scored[]): SelftestScore['idle'] {
+function idleChecks(checks: readonly Check[], scored: readonly Scored[]) {
   const killing = new Set(
     scored
       .filter(({ subject }) => subject.kind === 'defect' || subject.kind === 'null')
@@ -81,7 +86,8 @@ function idleChecks(checks: readonly Check[], scored: readonly Scored[]): Selfte
     });
 }
 
-export function scoreOf(scored: readonly Scored[], options: ScoreOptions): SelftestScore {
+/** `selftest.json`: how well the suite tells deployments apart. Same seed, same score, but for `cost`. */
+export function scoreOf(scored: readonly Scored[], options: ScoreOptions) {
   const { seed, scope, cost } = options;
   const outcomesOf = (id: string) =>
     scored.filter(({ subject }) => subject.kind === 'defect' && subject.ids[0] === id).map(({ outcome }) => outcome);
@@ -107,7 +113,7 @@ export function scoreOf(scored: readonly Scored[], options: ScoreOptions): Selft
   const idle = scope === 'full' ? idleChecks(options.checks, scored) : [];
   const gate = gateOf({ totals, defects, idle, scope });
   return {
-    selftestVersion: 1,
+    selftestVersion: 1 as const,
     seed,
     scope,
     met: gate.every(({ met }) => met),
@@ -117,6 +123,7 @@ export function scoreOf(scored: readonly Scored[], options: ScoreOptions): Selft
     defects,
     allowed,
     nullTargets,
+    /** Defects that one check alone kills. */
     onlyOne: killed.flatMap(({ id, killers: [check, ...more] }) =>
       check !== undefined && more.length === 0 ? [{ defect: id, check }] : [],
     ),
@@ -124,6 +131,8 @@ export function scoreOf(scored: readonly Scored[], options: ScoreOptions): Selft
     cost,
   };
 }
+
+export type SelftestScore = ReturnType<typeof scoreOf>;
 
 function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];

@@ -1,14 +1,13 @@
 import type { FamilyTable } from '../lib/contract/types.ts';
 import { duration } from '../lib/numbers.ts';
-import type { Rate } from '../lib/records/generated-score.ts';
-import type { SelftestScore } from '../lib/records/selftest.ts';
-import { rateText } from '../lib/stats/wilson.ts';
+import { type killedRate, rateText } from '../lib/stats/wilson.ts';
 import { MISTAKES } from '../reference/defects/held-out/space.ts';
 import { CONFIDENCE, type Fact } from '../reference/personas/fact.ts';
 import type { Persona } from '../reference/personas/personas.ts';
 import { isKilled, isViolated } from '../selftest/defect-score.ts';
 import { SPACES } from '../selftest/generated/spaces.ts';
 import { PUBLISHED_GENERATED } from '../selftest/published.ts';
+import type { SelftestScore } from '../selftest/score.ts';
 import { markdownTable } from './docs-tables.ts';
 
 /** Defects that violate a requirement and were found, in every seed, for one they violate by one of these checks. */
@@ -46,11 +45,12 @@ Defects that only one check kills: ${listed(onlyOne.map(({ defect, check }) => `
 Checks that accuse no defect and no null target, with what only they would find: ${listed(idle.map(({ check, level, reason }) => `\`${check}\` (${level}): ${reason ?? 'no reason given'}`))}`;
 }
 
-const shown = (rate: Rate | undefined): string => (rate === undefined ? 'not counted' : rateText(rate));
+const shown = (rate: ReturnType<typeof killedRate> | undefined): string =>
+  rate === undefined ? 'not counted' : rateText(rate);
 
 /** The published scores of a space: all of each sample, and by kind of trigger or by dimension. */
 function generatedFigures(space: keyof typeof SPACES): string {
-  const rows = PUBLISHED_GENERATED.filter((score) => score.space === space).flatMap(
+  const rows = PUBLISHED_GENERATED.filter((score) => (score.space ?? 'generated') === space).flatMap(
     ({ label, seed, sample, total, bound, byTrigger, boundByTrigger }) => [
       [label, `all ${sample}, seed ${seed}`, rateText(total), shown(bound)],
       ...Object.entries(byTrigger).map(([kind, rate]) => ['', kind, rateText(rate), shown(boundByTrigger?.[kind])]),

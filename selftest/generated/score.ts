@@ -1,11 +1,11 @@
 import { groupBy } from '../../lib/group-by.ts';
 import { counted } from '../../lib/numbers.ts';
-import type { GeneratedScore, Rate, Survivor } from '../../lib/records/generated-score.ts';
 import { killedRate, rateText } from '../../lib/stats/wilson.ts';
 import type { Line } from '../../reference/defects/generated/line.ts';
 import { isBound } from '../defect-score.ts';
 import type { Outcome, Scored } from '../outcome.ts';
-import { SPACES } from './spaces.ts';
+import type { Cost } from '../score.ts';
+import { SPACES, type SpaceName } from './spaces.ts';
 
 interface Killed {
   readonly line: Line;
@@ -19,6 +19,7 @@ function isFound({ accusations }: Outcome): boolean {
   return accusations.some(({ verdict }) => verdict !== 'error');
 }
 
+type Rate = ReturnType<typeof killedRate>;
 type Counts = (row: Killed) => boolean;
 const atAll: Counts = ({ isKilled }) => isKilled;
 const bound: Counts = ({ isBoundKill }) => isBoundKill;
@@ -32,7 +33,7 @@ function ratesBy(rows: readonly Killed[], kindOf: (line: Line) => string, counts
 const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
 
 /** Why a defect was not found: how far it got in the run. */
-function reasonOf({ exposure, timedOut, faults, counts }: Outcome): Pick<Survivor, 'class' | 'reason'> {
+function reasonOf({ exposure, timedOut, faults, counts }: Outcome) {
   const { reached = 0, triggered = 0, changed = 0 } = exposure ?? {};
   if (timedOut || faults.length > 0)
     return { class: 'cut', reason: `the run ended early${faults.length > 0 ? `: ${faults.join(', ')}` : ''}` };
@@ -45,10 +46,16 @@ function reasonOf({ exposure, timedOut, faults, counts }: Outcome): Pick<Survivo
   return { class: 'not-seen', reason: `made a difference ${times(changed)}, and no check failed${also}` };
 }
 
+/** `generated.json`: how much of a space the suite finds; `population`: defects that can be generated. Same seed, same score, but for `cost`. */
 export function generatedScore(
   scored: readonly Scored[],
-  { space, seed, population, cost }: Pick<GeneratedScore, 'space' | 'seed' | 'population' | 'cost'>,
-): GeneratedScore {
+  {
+    space,
+    seed,
+    population,
+    cost,
+  }: { readonly space: SpaceName; readonly seed: number; readonly population: number; readonly cost: Cost },
+) {
   const { make, kindOf } = SPACES[space];
   const rows = scored
     .flatMap(({ subject: { line, families = [] }, outcome }) =>
@@ -56,7 +63,7 @@ export function generatedScore(
     )
     .map((row) => ({ ...row, isBoundKill: row.outcome.accusations.some((given) => isBound(row.violates, given)) }));
   return {
-    generatedVersion: 1,
+    generatedVersion: 1 as const,
     space,
     seed,
     population,
@@ -70,6 +77,7 @@ export function generatedScore(
       .filter(({ isKilled }) => !isKilled)
       .map(({ id, title, families, outcome }) => ({ id, title, families: [...families], ...reasonOf(outcome) }))
       .sort((a, b) => (a.id < b.id ? -1 : 1)),
+    /** Defects that were found, and never for a requirement that they violate; with those that were named. */
     misnamed: rows
       .filter(({ isKilled, isBoundKill }) => isKilled && !isBoundKill)
       .map(({ id, violates, outcome }) => ({
@@ -77,6 +85,7 @@ export function generatedScore(
         violates: [...violates],
         named: [...new Set(outcome.accusations.map(({ verdict, requirement }) => `${verdict} ${requirement}`))].sort(),
       })),
+    /** Accusations of the clean deployment in the same narrowed runs: each makes the score worthless. */
     alarms: scored
       .filter(({ subject }) => subject.kind === 'control')
       .flatMap(({ subject, outcome }) =>
@@ -90,6 +99,8 @@ export function generatedScore(
     cost,
   };
 }
+
+export type GeneratedScore = ReturnType<typeof generatedScore>;
 
 function rates(title: string, by: Readonly<Record<string, Rate>>): string[] {
   const width = Math.max(0, ...Object.keys(by).map((name) => name.length));

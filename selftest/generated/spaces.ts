@@ -1,4 +1,3 @@
-import type { SpaceName } from '../../lib/records/generated-score.ts';
 import {
   familiesOf,
   type Generated,
@@ -10,6 +9,9 @@ import {
 import { type Line, lineId } from '../../reference/defects/generated/line.ts';
 import { dimensionOf, heldOutLines, makeHeldOut } from '../../reference/defects/held-out/space.ts';
 import type { Subject } from '../subject.ts';
+
+/** A space of generated defects: of the dimensions that the checks were written with, and of those they were not. */
+export type SpaceName = 'generated' | 'held-out';
 
 /** A space of generated defects that samples are drawn from. */
 interface Space {

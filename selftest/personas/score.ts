@@ -3,14 +3,13 @@ import type { Family, FamilyTable } from '../../lib/contract/types.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { counted, duration } from '../../lib/numbers.ts';
 import { resultKey } from '../../lib/records/conformance.ts';
-import type { GateRow, PersonaRun, PersonaScore, PersonasScore } from '../../lib/records/selftest.ts';
 import { Mode } from '../../lib/records/vocabulary.ts';
 import type { Rule } from '../../reference/personas/fact.ts';
 import { chosenRules, PERSONAS } from '../../reference/personas/personas.ts';
 import { isViolated } from '../defect-score.ts';
-import { atMost, none, row } from '../gate.ts';
+import { atMost, type GateRow, none, row } from '../gate.ts';
 import { type Accusation, accusationText, type Open, type Scored } from '../outcome.ts';
-import { gateLines } from '../score.ts';
+import { type Cost, gateLines } from '../score.ts';
 
 /** Results that a run may lose beside the unavoidable. */
 const LOST_AT_MOST = 60;
@@ -69,7 +68,7 @@ function isUnavoidable(rules: readonly Rule[], mode: Mode, { checkId, family, va
   );
 }
 
-function runOf({ subject, outcome }: Scored, decided: ReadonlySet<string>): PersonaRun {
+function runOf({ subject, outcome }: Scored, decided: ReadonlySet<string>) {
   const rules = chosenRules(subject.ids);
   const { accusations, faults, timedOut, detail, exit, requests, durationMs } = outcome;
   const open = (detail?.open ?? []).filter((result) => !decided.has(resultKey(result)));
@@ -79,6 +78,7 @@ function runOf({ subject, outcome }: Scored, decided: ReadonlySet<string>): Pers
   return {
     mode,
     exit,
+    /** Failures and warnings for a requirement that a rule contradicts; then all others, errors, and faults that ended the run. */
     right: accusations.length - wrong.length,
     false: [
       ...wrong.map(accusationText),
@@ -92,16 +92,27 @@ function runOf({ subject, outcome }: Scored, decided: ReadonlySet<string>): Pers
   };
 }
 
+type PersonaRun = ReturnType<typeof runOf>;
+
+interface PersonaScore {
+  readonly kind: (typeof KINDS)[number];
+  readonly name: string;
+  readonly runs: readonly PersonaRun[];
+}
+
 function kindOf(ids: readonly string[]): PersonaScore['kind'] {
   if (ids.length === 0) return 'clean';
   if (ids.length > 1) return 'pair';
   return PERSONAS.some(({ id }) => id === ids[0]) ? 'persona' : 'rule';
 }
 
-const KINDS: readonly PersonaScore['kind'][] = ['clean', 'persona', 'rule', 'pair'];
+const KINDS = ['clean', 'persona', 'rule', 'pair'] as const;
 
 /** What the suite makes of personas, a function of its outcomes alone. */
-export function personasScore(scored: readonly Scored[], options: Pick<PersonasScore, 'seed' | 'cost'>): PersonasScore {
+export function personasScore(
+  scored: readonly Scored[],
+  { seed, cost }: { readonly seed: number; readonly cost: Cost },
+) {
   const openOfClean = (mode: Mode | undefined) => {
     const clean = scored.find(({ subject }) => subject.kind === 'clean' && subject.mode === mode);
     return new Set((clean?.outcome.detail?.open ?? []).map(resultKey));
@@ -109,21 +120,25 @@ export function personasScore(scored: readonly Scored[], options: Pick<PersonasS
   const runsOf = (own: readonly Scored[]) =>
     own.map((one) => runOf(one, one.subject.kind === 'clean' ? new Set() : openOfClean(one.subject.mode)));
   const scores = [...groupBy(scored, ({ subject }) => subject.ids.join('+') || 'none')]
-    .map(([name, own]) => ({
-      ...{ kind: kindOf(own[0]?.subject.ids ?? []), name },
-      runs: runsOf(own).sort((a, b) => Mode.options.indexOf(a.mode) - Mode.options.indexOf(b.mode)),
-    }))
+    .map(
+      ([name, own]): PersonaScore => ({
+        ...{ kind: kindOf(own[0]?.subject.ids ?? []), name },
+        runs: runsOf(own).sort((a, b) => Mode.options.indexOf(a.mode) - Mode.options.indexOf(b.mode)),
+      }),
+    )
     .sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
   const gate = personaGate(scores);
   return {
-    personaScoreVersion: 1,
-    seed: options.seed,
+    personaScoreVersion: 1 as const,
+    seed,
     met: gate.every(({ met }) => met),
     gate,
     scores,
-    cost: options.cost,
+    cost,
   };
 }
+
+export type PersonasScore = ReturnType<typeof personasScore>;
 
 const COLUMNS: readonly (readonly [title: string, of: (run: PersonaRun) => number])[] = [
   ['right', (run) => run.right],

@@ -1,9 +1,8 @@
 import { workerDeps } from '../../cli/commands/selftest/selftest.ts';
 import { defined } from '../../lib/defined.ts';
-import type { GeneratedScore, SpaceName } from '../../lib/records/generated-score.ts';
 import type { Depth } from '../../lib/records/vocabulary.ts';
-import { generatedScore } from '../../selftest/generated/score.ts';
-import { generatedSubjects } from '../../selftest/generated/spaces.ts';
+import { type GeneratedScore, generatedScore } from '../../selftest/generated/score.ts';
+import { generatedSubjects, type SpaceName } from '../../selftest/generated/spaces.ts';
 import type { Scored } from '../../selftest/outcome.ts';
 import { runSubject } from '../../selftest/run-subject.ts';
 import type { Subject } from '../../selftest/subject.ts';

@@ -10,18 +10,17 @@ import { defined } from '../../../lib/defined.ts';
 import { HarnessError, UsageError } from '../../../lib/errors.ts';
 import { EXIT } from '../../../lib/exit-codes.ts';
 import { makeFolder } from '../../../lib/records/folder/disk.ts';
-import type { SpaceName } from '../../../lib/records/generated-score.ts';
-import type { SelftestScore } from '../../../lib/records/selftest.ts';
 import { Mode } from '../../../lib/records/vocabulary.ts';
 import { DEFECTS } from '../../../reference/defects/table.ts';
 import { chosen } from '../../../reference/deviation.ts';
 import { chosenRules } from '../../../reference/personas/personas.ts';
+import type { ScoreScope } from '../../../selftest/gate.ts';
 import { generatedLinesOf, generatedScore } from '../../../selftest/generated/score.ts';
-import { generatedSubjects, linesOf, spaceWith } from '../../../selftest/generated/spaces.ts';
+import { generatedSubjects, linesOf, type SpaceName, spaceWith } from '../../../selftest/generated/spaces.ts';
 import type { Scored } from '../../../selftest/outcome.ts';
 import { personaLines, personasScore } from '../../../selftest/personas/score.ts';
 import { personaSubjects } from '../../../selftest/personas/subjects.ts';
-import { scoreLines, scoreOf } from '../../../selftest/score.ts';
+import { type Cost, scoreLines, scoreOf } from '../../../selftest/score.ts';
 import { type Subject, subjectsOf } from '../../../selftest/subject.ts';
 import { runSubjects, serveSubjects } from '../../../selftest/workers.ts';
 import { bindLocal } from '../../options/bind.ts';
@@ -80,8 +79,6 @@ function generatedTask(options: SelftestSpec, families: readonly string[] | unde
   };
 }
 
-type Cost = SelftestScore['cost'];
-
 /** What the suite is scored on, and how. */
 export interface Task {
   readonly name: string;
@@ -94,7 +91,7 @@ export interface Task {
 
 export const workerDeps = () => ({ clock: systemClock, catalogue: catalogueOf(FAMILIES), faultOf });
 
-function scopeOf({ quick, defect }: SelftestSpec): SelftestScore['scope'] {
+function scopeOf({ quick, defect }: SelftestSpec): ScoreScope {
   if (defect !== undefined) return 'chosen';
   return quick ? 'quick' : 'full';
 }
