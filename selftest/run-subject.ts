@@ -16,7 +16,7 @@ import { type ReferenceOptions, type ReferenceServer, startReference } from '../
 import { isBound } from './defect-score.ts';
 import { startForeignWriter } from './foreign-writer.ts';
 import { SPACES } from './generated/spaces.ts';
-import type { Accusation, Open, Outcome } from './outcome.ts';
+import { accusationOf, openOf } from './outcome.ts';
 import { type JudgeDeps, judgedRun } from './run-judge.ts';
 import { type Subject, subjectKey } from './subject.ts';
 
@@ -83,15 +83,6 @@ function openClient(server: ReferenceServer, subject: Subject, clock: Clock): Er
 
 const ACCUSING: ReadonlySet<string> = new Set(['fail', 'warn', 'error']);
 
-function accusation(result: ConformanceResult): Accusation {
-  const { checkId, requirement, family, variant, verdict, expected, observed, reason } = result;
-  const text = expected === undefined ? (reason ?? observed ?? '') : `expected ${expected}; observed ${observed ?? ''}`;
-  return {
-    ...{ checkId, requirement, family, verdict: verdict as Accusation['verdict'], text: text.slice(0, 300) },
-    ...defined({ variant }),
-  };
-}
-
 const DEFECTIVE: ReadonlySet<Subject['kind']> = new Set(['defect', 'generated', 'held-out']);
 
 /** The code of a generated defect; undefined for other subjects. */
@@ -134,11 +125,6 @@ async function collect(
   }
 }
 
-const openOf = ({ checkId, family, variant, verdict, reason }: ConformanceResult): Open => ({
-  ...{ checkId, family, verdict: verdict as Open['verdict'], reason: (reason ?? '').slice(0, 300) },
-  ...defined({ variant }),
-});
-
 function changed(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>) {
   return {
     left: [...after.keys()].filter((key) => !before.has(key)),
@@ -146,7 +132,7 @@ function changed(before: ReadonlyMap<string, string>, after: ReadonlyMap<string,
   };
 }
 
-function pairsOf(results: readonly ConformanceResult[]): Outcome['pairs'] {
+function pairsOf(results: readonly ConformanceResult[]) {
   const all = results.flatMap(({ pairs }) => pairs ?? []);
   return {
     possible: all.reduce((sum, { possible }) => sum + possible, 0),
@@ -155,7 +141,7 @@ function pairsOf(results: readonly ConformanceResult[]): Outcome['pairs'] {
 }
 
 /** Runs the suite over a socket, in full mode unless the subject has another, against a deployment of its own, and throws that away. */
-export async function runSubject(subject: Subject, deps: SubjectDeps): Promise<Outcome> {
+export async function runSubject(subject: Subject, deps: SubjectDeps) {
   const { clock } = deps;
   const begun = clock.monotonicMs();
   const made = madeOf(subject);
@@ -184,11 +170,13 @@ export async function runSubject(subject: Subject, deps: SubjectDeps): Promise<O
     return {
       exit,
       counts: countVerdicts(results),
-      accusations: results.filter(({ verdict }) => ACCUSING.has(verdict)).map(accusation),
+      accusations: results.filter(({ verdict }) => ACCUSING.has(verdict)).map(accusationOf),
+      /** Checks and requirements of the passes; only for null targets. */
       passes: [...new Set(passed.map(({ checkId, requirement }) => `${checkId} ${requirement}`))].sort(),
       ...(subject.kind === 'clean' ? { pairs: pairsOf(results) } : {}),
       faults: run.faults.map(code),
       residue: run.cleanup.residue.length,
+      /** The time of the subject was over before all checks had run. */
       timedOut: durationMs > DEADLINE_MS,
       requests: Object.values(client.requests()).reduce((sum, count) => sum + count, 0),
       ...defined({ exposure: made?.exposure(), detail: detail && { open, ...detail } }),

@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { HarnessError, messageOf } from '../lib/errors.ts';
-import { Outcome, type Scored } from './outcome.ts';
+import type { Outcome, Scored } from './outcome.ts';
 import { runSubject, type SubjectDeps } from './run-subject.ts';
 import { type Subject, subjectKey } from './subject.ts';
 
@@ -69,7 +69,7 @@ function feed(
     createInterface({ input: child.stdout }).on('line', (line) => {
       const answer = JSON.parse(line) as WorkerAnswer;
       if ('fault' in answer) return reject(new HarnessError('selftest-subject', answer.fault));
-      done(answer.index, Outcome.parse(answer.outcome));
+      done(answer.index, answer.outcome);
       open -= 1;
       give();
     });

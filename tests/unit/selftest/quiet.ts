@@ -1,8 +1,9 @@
+import { countVerdicts } from '../../../lib/judge/conformance/rollup.ts';
 import type { Outcome } from '../../../selftest/outcome.ts';
 
 /** A run in which nothing was accused. */
 export const QUIET: Outcome = {
-  ...{ exit: 0, counts: {}, accusations: [], passes: [], faults: [], residue: 0, timedOut: false },
+  ...{ exit: 0, counts: countVerdicts([]), accusations: [], passes: [], faults: [], residue: 0, timedOut: false },
   ...{ requests: 10, durationMs: 5 },
 };
 
