@@ -146,7 +146,8 @@ export function gateLines(gate: readonly GateRow[]): string[] {
 }
 
 /** The score as a person reads it: the gate, then what breaks it; the score as JSON has all. */
-export function scoreLines({ gate, defects, allowed, nullTargets, cost, seed, met }: SelftestScore): string[] {
+export function scoreLines(score: SelftestScore): string[] {
+  const { gate, defects, allowed, nullTargets, onlyOne, idle, cost, seed, met } = score;
   return [
     ...gateLines(gate),
     ...section(
@@ -168,6 +169,14 @@ export function scoreLines({ gate, defects, allowed, nullTargets, cost, seed, me
     ...section(
       'Vacuous passes',
       nullTargets.flatMap(({ id, vacuous }) => vacuous.map((pass) => `${id}: ${pass}`)),
+    ),
+    ...section(
+      'Defects that only one check kills',
+      onlyOne.map(({ defect, check }) => `${defect} by ${check}`),
+    ),
+    ...section(
+      'Checks that accuse no defect and no null target, with what only they would find',
+      idle.map(({ check, level, reason = 'no reason given' }) => `${check} (${level}): ${reason}`),
     ),
     '',
     `${counted(cost.runs, 'run')} of the suite, ${counted(cost.requests, 'request')}, ${duration(cost.durationMs)} with ${cost.workers} workers; seed ${seed}`,

@@ -1,5 +1,4 @@
 import type { FamilyTable } from '../lib/contract/types.ts';
-import { duration } from '../lib/numbers.ts';
 import { type killedRate, rateText } from '../lib/stats/wilson.ts';
 import { MISTAKES } from '../reference/defects/held-out/space.ts';
 import { CONFIDENCE, type Fact } from '../reference/personas/fact.ts';
@@ -7,7 +6,7 @@ import type { Persona } from '../reference/personas/personas.ts';
 import { isKilled, isViolated } from '../selftest/defect-score.ts';
 import { SPACES } from '../selftest/generated/spaces.ts';
 import { PUBLISHED_GENERATED } from '../selftest/published.ts';
-import type { SelftestScore } from '../selftest/score.ts';
+import { type SelftestScore, scoreLines } from '../selftest/score.ts';
 import { markdownTable } from './docs-tables.ts';
 
 /** Defects that violate a requirement and were found, in every seed, for one they violate by one of these checks. */
@@ -20,29 +19,6 @@ export function defectsKilled(score: SelftestScore, requirement: string, checks:
         defect.rightKillers.some((id) => checks.includes(id)),
     )
     .map(({ id }) => id);
-}
-
-const pairsText = ({ pairs }: SelftestScore): string =>
-  pairs === undefined
-    ? ''
-    : `On the embedded deployment without a fault, ${pairs.exercised} of ${pairs.possible} possible pairs of conditions were tried.\n\n`;
-
-function costText({ cost, seed }: SelftestScore): string {
-  return `${cost.runs} runs of the whole suite, with ${cost.requests} requests. They took ${duration(cost.durationMs)} with ${cost.workers} workers (seed ${seed})`;
-}
-
-const listed = (lines: readonly string[]): string =>
-  lines.length === 0 ? 'none\n' : `\n${lines.map((line) => `- ${line}\n`).join('')}`;
-
-function findings({ defects, allowed, nullTargets, onlyOne, idle }: SelftestScore): string {
-  const survivors = defects.filter((defect) => !isKilled(defect)).map(({ id, title }) => `${id}: ${title}`);
-  const alarms = allowed.flatMap(({ key, alarms: texts }) => texts.map((text) => `${key}: ${text}`));
-  const vacuous = nullTargets.flatMap(({ id, vacuous: passes }) => passes.map((pass) => `${id}: ${pass}`));
-  return `Surviving defects: ${listed(survivors)}
-False alarms on ${allowed.length} conforming deployments: ${listed(alarms)}
-Vacuous passes: ${listed(vacuous)}
-Defects that only one check kills: ${listed(onlyOne.map(({ defect, check }) => `${defect} by \`${check}\``))}
-Checks that accuse no defect and no null target, with what only they would find: ${listed(idle.map(({ check, level, reason }) => `\`${check}\` (${level}): ${reason ?? 'no reason given'}`))}`;
 }
 
 const shown = (rate: ReturnType<typeof killedRate> | undefined): string =>
@@ -68,7 +44,6 @@ function heldOutMistakes(): string {
 
 /** What the page of the score is filled in with, by the names of its markers. */
 export function selftestBlocks(score: SelftestScore): Readonly<Record<string, string>> {
-  const gate = score.gate.map(({ text, got, wanted, met }) => [text, got, wanted, met ? 'met' : 'not met']);
   const nulls = score.nullTargets.map(({ id, title, exit, expected }) => [
     id,
     title,
@@ -83,12 +58,10 @@ export function selftestBlocks(score: SelftestScore): Readonly<Record<string, st
     defect.rightKillers.map((id) => `\`${id}\``).join(', ') || 'none',
     defect.others.join(', '),
   ]);
-  const gateTable = markdownTable(['What was measured', 'Result', 'Wanted', 'Verdict'], gate);
   return {
-    gate: `The last published score rests on ${costText(score)}.\n\n${pairsText(score)}${gateTable}`,
+    score: `\`\`\`text\n${scoreLines(score).join('\n')}\n\`\`\``,
     generated: generatedFigures('generated'),
     'held-out': `${generatedFigures('held-out')}\n\n${heldOutMistakes()}`,
-    findings: findings(score).trimEnd(),
     'null-targets': markdownTable(['Target', 'What it does', 'Exit', 'Expected'], nulls),
     defects: markdownTable(
       ['Defect', 'What it does', 'Violates', 'Killed in', 'Found by', 'Other requirements accused'],
