@@ -99,7 +99,7 @@ export function progressView(
       // The phase of a load is named after its cell.
       const name = event.cell.step === undefined ? '' : `, ${nameOf(event.cell)}`;
       title = `${course.where()}${name}${event.attempt === 2 ? ', once more' : ''}`;
-      bar = startProgress(title, secondsOfArrivals(event.cell), output, { say, left: course.left });
+      bar = startProgress(title, secondsOfArrivals(event.cell), output, course.left);
       doing = () => `${title}: preparing and reading back`;
     } else if (event.kind === 'preparing') {
       const { endpoints } = event;

@@ -2,13 +2,6 @@ import { type Options, SingleBar } from 'cli-progress';
 import { duration, roughly } from '../../lib/numbers.ts';
 import { type Output, outgoingLines } from './output.ts';
 
-export interface Progress {
-  /** `share` of the whole, from 0 to 1, if what is done says less of the time that is left. */
-  readonly update: (done: number, note?: string, share?: number) => void;
-  readonly left: () => string;
-  readonly stop: (closing?: string) => void;
-}
-
 /** Longest silence of what is slow, and time between two plain lines of what goes on. */
 export const SILENCE_MS = 5000;
 const PLAIN_EVERY_MS = 15_000;
@@ -38,45 +31,6 @@ export function restOf(now = () => performance.now()): (done: number, rest: numb
 export const leftWords = (seconds: number | null, of = ''): string =>
   seconds === null ? '' : `about ${roughly(Math.max(1, seconds))} left${of}`;
 
-/** What says how long the whole takes, where the stretch is a part of it; then its beginning is no line of its own. */
-interface Whole {
-  readonly say: (line: string) => void;
-  readonly left: () => string;
-}
-
-type Follow = Pick<Progress, 'left'> & { readonly at: (share: number) => void };
-
-function plainProgress(title: string, total: number, output: Output, follow: Follow, whole?: Whole): Progress {
-  let last = performance.now();
-  let moved = last;
-  let at = { done: 0, note: '' };
-  if (whole === undefined) output.say(`${title} ...`);
-  const line = ({ done, note }: typeof at) => {
-    last = performance.now();
-    const parts = [`${title} ${done}/${total}${whole === undefined ? '' : ' s'}`, follow.left(), note];
-    (whole?.say ?? output.say)(parts.filter((part) => part !== '').join(', '));
-  };
-  // Who follows the whole tells of its silences.
-  const timer = setInterval(() => {
-    const isSlow = whole === undefined && performance.now() - Math.max(moved, last) >= SILENCE_MS;
-    if (isSlow) line(at);
-  }, SILENCE_MS / 5);
-  timer.unref();
-  return {
-    update(done, note = '', share = done / total) {
-      moved = performance.now();
-      at = { done, note };
-      follow.at(share);
-      if (moved - last >= PLAIN_EVERY_MS) line(at);
-    },
-    left: follow.left,
-    stop(closing) {
-      clearInterval(timer);
-      if (closing !== undefined) output.say(closing);
-    },
-  };
-}
-
 /** Tells of waits that a target asks for: the first, and then one in a while. */
 export function waitNotice(say: Output['say']) {
   let saidMs = Number.NEGATIVE_INFINITY;
@@ -90,40 +44,47 @@ export function waitNotice(say: Output['say']) {
 
 const SHARES = 1000;
 
-/** A bar on a terminal, plain lines elsewhere, nothing with --quiet. */
-export function startProgress(title: string, total: number, output: Output, whole?: Whole): Progress {
+/**
+ * A bar on a terminal, plain lines elsewhere, nothing with --quiet. `leftOfWhole` says how long all takes of which this is a part;
+ * then its beginning is no line of its own, and who follows the whole tells of its silences.
+ */
+export function startProgress(title: string, total: number, output: Output, leftOfWhole?: () => string) {
   const rest = restOf();
-  let words = '';
-  const follow: Follow = {
-    at: (share) => {
-      words = leftWords(rest(share, 1 - share));
-    },
-    left: () => whole?.left() ?? words,
-  };
-  if (output.quiet)
-    return {
-      update: (done, _note, share = done / total) => follow.at(share),
-      left: follow.left,
-      stop: () => undefined,
-    };
-  if (process.stderr.isTTY !== true) return plainProgress(title, total, output, follow, whole);
+  const isPart = leftOfWhole !== undefined;
+  const isPlain = process.stderr.isTTY !== true;
+  let [done, note, words] = [0, '', ''];
+  const left = () => leftOfWhole?.() ?? words;
   const options: Options = {
     format: `${outgoingLines(title)} [{bar}] {done}/${total} {left} {note}`,
     hideCursor: true,
     clearOnComplete: true,
     stream: process.stderr,
   };
-  const bar = new SingleBar(options);
-  bar.start(SHARES, 0, { done: 0, note: '', left: '' });
+  const bar = isPlain || output.quiet ? undefined : new SingleBar(options);
+  bar?.start(SHARES, 0, { done, note, left: '' });
+  let [movedMs, saidMs] = [performance.now(), performance.now()];
+  if (isPlain && !isPart) output.say(`${title} ...`);
+  const line = () => {
+    saidMs = performance.now();
+    const parts = [`${title} ${done}/${total}${isPart ? ' s' : ''}`, left(), note];
+    output.say(parts.filter((part) => part !== '').join(', '));
+  };
+  const timer = setInterval(() => {
+    if (isPlain && !isPart && performance.now() - Math.max(movedMs, saidMs) >= SILENCE_MS) line();
+  }, SILENCE_MS / 5);
+  timer.unref();
   return {
-    update(done, note = '', share = done / total) {
-      follow.at(share);
-      const told = { done, note: outgoingLines(note), left: follow.left() };
-      bar.update(Math.min(Math.round(share * SHARES), SHARES), told);
+    /** `share` of the whole, from 0 to 1, if what is done says less of the time that is left. */
+    update(next: number, said = '', share = next / total): void {
+      [done, note, movedMs] = [next, said, performance.now()];
+      words = leftWords(rest(share, 1 - share));
+      bar?.update(Math.min(Math.round(share * SHARES), SHARES), { done, note: outgoingLines(note), left: left() });
+      if (isPlain && movedMs - saidMs >= PLAIN_EVERY_MS) line();
     },
-    left: follow.left,
-    stop(closing) {
-      bar.stop();
+    left,
+    stop(closing?: string): void {
+      clearInterval(timer);
+      bar?.stop();
       if (closing !== undefined) output.say(closing);
     },
   };
