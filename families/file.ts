@@ -61,7 +61,6 @@ export type FamilyFile = z.output<typeof Family>;
 
 export const FamiliesFile = z.strictObject({ families: z.record(FamilyName, Family) });
 
-/** JSON Schema of the file, for completion in editors. */
 export function familiesJsonSchema(): Record<string, unknown> {
   const { $schema, ...schema } = z.toJSONSchema(FamiliesFile, { target: 'draft-2020-12', io: 'input' });
   return { $schema, $id: 'urn:ers-harness:families:1', title: 'families of ers-harness', ...schema };

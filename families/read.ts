@@ -48,7 +48,6 @@ function nameOf(fields: Readonly<Record<string, Field>>): string | undefined {
 const holdsSecret = ({ secret, members = {} }: Field): boolean =>
   secret === true || Object.values(members).some(holdsSecret);
 
-/** All members by their paths, those within others too. */
 const byPath = (fields: Readonly<Record<string, FieldFile>>, prefix = ''): readonly [string, FieldFile][] =>
   Object.entries(fields).flatMap(([name, field]): [string, FieldFile][] => [
     [`${prefix}${name}`, field],

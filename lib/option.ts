@@ -6,7 +6,6 @@ export interface Given {
   /** Flag as it is typed: `--rate <n>`, or `--no-retry` for what is on by default. Its name is the key in the configuration file. */
   readonly flag: string;
   readonly text: string;
-  /** Environment variable that sets it. */
   readonly env?: string;
   /** Default in words, where it depends on something else. */
   readonly otherwise?: string;

@@ -4,7 +4,6 @@ const LONGEST = 8_000;
 /** Control and format characters, line separators, lone surrogates and non-characters; tab and line ends pass. */
 const UNSEEN = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffe\uffff]/gu;
 
-/** An invisible character as an escape. */
 export const spelled = (character: string): string =>
   `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
 
@@ -43,7 +42,6 @@ export const oneLine = (text: string, longest = 300): string =>
 
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
-/** The first id of a record in a text. */
 export const idIn = (text: string): string | undefined => text.match(ID)?.[0];
 
 /** A text with `{id}` for each id of a record, which says nothing to a reader; `{another id}` for all but the one that is given, if any. */

@@ -37,7 +37,6 @@ const NEEDS = {
 } as const;
 type Need = keyof typeof NEEDS;
 
-/** What ANC needs. */
 export const POOL: readonly Need[] = ['--endpoints', '--policy'];
 
 /** Throws one `UsageError` that names everything that is missing, with what to do about each; also where credentials cannot be used. */

@@ -35,7 +35,6 @@ export const RedactSpec = z.object({
 });
 export type RedactSpec = z.output<typeof RedactSpec>;
 
-/** Switches the history off. */
 export const NO_HISTORY = 'none';
 
 export const HistorySpec = z.object({

@@ -9,7 +9,6 @@ import type { FamilyTable } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
 import type { Catalogue } from '../../lib/records/run.ts';
 
-/** What the tables say now, for the run's records. */
 export function catalogueOf(table: FamilyTable): Catalogue {
   return {
     requirements: [...requirements(table)],

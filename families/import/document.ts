@@ -91,14 +91,12 @@ const MOST_FOLLOWED = 100_000;
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** True for an object that is no list. */
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** An object's own members; nothing of anything else. */
 export const objectOf = (value: unknown): Json => (isObject(value) ? value : {});
 
-/** Member of an object, its own alone. */
 export const own = (value: unknown, name: string): unknown =>
   Object.hasOwn(objectOf(value), name) ? objectOf(value)[name] : undefined;
 

@@ -4,7 +4,6 @@ import { unexpectedOf } from './failing.ts';
 import type { HistoryReport } from './schema.ts';
 import { RECENT_NIGHTS, worseOf } from './series.ts';
 
-/** What ends `history` with exit 1. */
 export interface FailOn {
   readonly new: boolean;
   readonly worse: boolean;

@@ -68,7 +68,6 @@ const LETTERS_OF: Readonly<Record<State, string>> = {
   none: 'int',
 };
 
-/** The worst state that letters of results put a check into. */
 export const stateOf = (letters: string): State =>
   State.options.find((state) => [...LETTERS_OF[state]].some((letter) => letters.includes(letter))) ?? 'none';
 
@@ -96,7 +95,6 @@ export function checkIds(nights: readonly Night[]): readonly string[] {
 }
 
 type Moment = { readonly at: string };
-/** Order of moments, the older first. */
 export const byAt = (a: Moment, b: Moment): number => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0);
 
 /** Since when something is bad: of the nights that decided it, the first after the last good one. Undefined if it is not bad now. */

@@ -53,7 +53,6 @@ function changesOf(points: readonly Point[], metric: Metric): Change[] {
   });
 }
 
-/** All series of the nights, with where they changed. */
 export function seriesOf(nights: readonly Night[]): Series[] {
   const names = groupBy(nights.flatMap(pointsOf), ({ name }) => name);
   return [...names]

@@ -78,7 +78,6 @@ function sinceWords({ firstBad, lastGood, nights, changes, earlier }: Since, nev
   return `${first}; ${gap}; back since ${since}; ${changed(changes)}`;
 }
 
-/** Results of a check that are named. */
 const MOST_RESULTS = 6;
 const failingLines = ({ failing, failingCauses }: HistoryReport): readonly Line[] => [
   ...failingCauses.map(({ id, title, results, ...since }) =>

@@ -13,7 +13,6 @@ export interface Answer {
   readonly body?: string;
 }
 
-/** True for a JSON object: not null, not a list. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -23,7 +23,6 @@ export function describeCapacity(plan: CapacityPlan) {
   };
 }
 
-/** How long a search will take, by its phases, and at most. */
 export function timeText(plan: CapacityPlan): string {
   const phases = capacityPhases(plan);
   const { run } = mostTime(plan);

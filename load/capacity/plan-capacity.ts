@@ -48,7 +48,6 @@ export function mostTime(plan: CapacityPlan): Readonly<Record<'search' | 'recove
   return { search: forSeconds - besides, recovery, run: forSeconds };
 }
 
-/** A search as it will go, before anything is sent. */
 export interface CapacityPlan {
   readonly spec: WholeCapacitySpec;
   readonly profile: ProfileName;

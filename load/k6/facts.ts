@@ -21,7 +21,6 @@ export interface CellDeps {
   readonly abort?: AbortLimits;
   /** Told, as k6 starts, how to ask it for the number of the newest arrival that was answered with success. */
   readonly onStream?: (newestSuccess: () => number | undefined) => void;
-  /** Told the process number once k6 runs. */
   readonly onSpawn?: (pid: number) => void;
 }
 
@@ -72,7 +71,6 @@ export function generatorFacts(
   };
 }
 
-/** What stands in the record of a cell that k6 never ran. */
 export function noRun(k6: Pick<K6Binary, 'version' | 'sha256'>, startedAt: string): CellRun {
   return {
     startedAt,

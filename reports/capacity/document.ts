@@ -152,7 +152,6 @@ function unmeasuredSection(
   return section('not-measured', 'What was not measured', { kind: 'list', lines: lines.map((line) => [line]) });
 }
 
-/** The same content for HTML and Markdown. */
 export type CapacityDocument = NonNullable<ReturnType<typeof capacityDocument>>;
 
 /** The statement of a capacity for a change board; null if the run looked for none, or no step was run. */

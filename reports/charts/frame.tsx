@@ -3,7 +3,6 @@ import { line } from 'd3-shape';
 import type { Child } from 'hono/jsx';
 import { count } from '../../lib/numbers.ts';
 
-/** Width of a chart, and the edges of its plot in it. */
 const [WIDTH, LEFT, RIGHT] = [560, 58, 14];
 /** More points than this cannot be told apart on a chart. */
 const MOST_POINTS = 240;
@@ -44,7 +43,6 @@ interface ChartParts {
   readonly children: Child;
 }
 
-/** A drawing, with words above it where it has a caption. */
 export function Chart({ caption, label, height, children }: ChartParts) {
   const drawing = (
     <svg class="chart" viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={label}>
@@ -65,7 +63,6 @@ interface Lined {
   readonly class?: string;
 }
 
-/** A line through the plot at a value of one of its axes. */
 export function Limit({
   plot: { x, y, across, up },
   class: name = 'limit',
@@ -101,7 +98,6 @@ export function Grid({ plot, ticks = 4, words = figure }: Ticks) {
   );
 }
 
-/** Figures below the plot, and what they count. */
 export function Below({ plot, words = count, title }: Ticks & { readonly title?: string }) {
   const { across, up } = plot;
   return (

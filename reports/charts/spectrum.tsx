@@ -75,7 +75,6 @@ export function SpectrumChart({ caption, lines }: { caption: string; lines: read
   );
 }
 
-/** Service and response time of a cell. */
 export function Spectrum({ cell }: { cell: CellReport }) {
   const lines: readonly SpectrumLine[] = [
     { name: 'service', mark: 'a', latency: cell.serviceTime },

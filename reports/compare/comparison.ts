@@ -59,7 +59,6 @@ function betterReasons(parts: Parts): string[] {
   );
 }
 
-/** A part that could not be compared because a run lacks it. */
 function lacking(part: keyof Parts, parts: Parts, a: Report, b: Report): string | false {
   const isThere = (report: Report) => report[part] != null && (part !== 'load' || report.load?.cells.length !== 0);
   const where = isThere(a) ? 'only in the first run' : isThere(b) ? 'only in the second run' : 'in neither run';

@@ -61,7 +61,6 @@ function fewRunsWords({ runs }: LoadComparison): string {
   );
 }
 
-/** The verdict in words. Few runs say nothing of others. */
 function verdictWords({ verdict, runs }: CellComparison): string {
   if (verdict !== 'differs') return verdict;
   return runs === 1 ? 'differs between these two runs' : 'differs between these runs';
@@ -91,7 +90,6 @@ function cellBlocks(cell: CellComparison): readonly (Block | string)[] {
   ];
 }
 
-/** Kinds of changes, what got worse first. */
 const KINDS = [
   ['newlyFailing', 'newly failing'],
   ['changed', 'failing in another way'],

@@ -81,7 +81,6 @@ function verdictOf(runs: readonly RunOfCell[]): { readonly verdict: CellReport['
   return { verdict, steady: verdicts.every((word) => word === verdict) };
 }
 
-/** What was done of the rate in each run, before and after. */
 function linesOf(before: readonly RunOfCell[], after: readonly RunOfCell[]) {
   const line = (name: string, of: (cell: CellReport) => string) => {
     const each = (side: readonly RunOfCell[]) => side.map(({ cell }) => of(cell));

@@ -13,7 +13,6 @@ export const taken = (...claims: readonly Claim[]): Asserted => ({ expects: 'tak
 /** That an answer holds texts in this order, or not all of them. */
 const holds = (isThere: boolean, ...texts: readonly string[]): Claim => ({ kind: 'holds', texts, isThere });
 
-/** Pairs of claims about order, at most. */
 const MOST_PAIRS = 20;
 
 /** Of a walk, each two neighbors in the wrong order: where a page ends elsewhere, some may stand right by chance. */
@@ -92,7 +91,6 @@ export function claimsOf(difference: Difference, grounds: Grounds, table: Family
     : ofRead(difference, grounds, table);
 }
 
-/** Ids that claims name. */
 export const namedIn = (claims: readonly Claim[]): readonly string[] =>
   claims.flatMap((claim) => {
     if (claim.kind === 'holds') return claim.texts.map((text) => text.replaceAll('"', ''));

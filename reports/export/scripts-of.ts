@@ -36,7 +36,6 @@ function findsOf(exchanges: readonly ExchangeRecord[], table: FamilyTable): Find
   return finds;
 }
 
-/** Where what the run made and saw is looked up. */
 function sourcesOf({ exchanges, histories = [], journal, header }: RunRecords, placeOf: Kept['placeOf']) {
   const prefix = runPrefix(header.runId);
   const created = journal.flatMap(({ event, id, name }) =>

@@ -18,7 +18,6 @@ export const isSuccess = (status: number): boolean => status >= 200 && status < 
 const headerOf = ([name, value]: readonly [string, string]): readonly [string, string] =>
   name.toUpperCase() === TOKEN_HEADER && value !== 'fetch' ? [name, TOKEN] : [name, value];
 
-/** An exchange as a step that is answered as it was. */
 export function exchangeStep(exchange: ExchangeRecord, expects?: Expected): Step {
   const { method, path, requestHeaders, requestBody, status } = exchange;
   const creates = createdId(exchange);

@@ -79,7 +79,6 @@ function generatedTask(options: SelftestSpec, families: readonly string[] | unde
   };
 }
 
-/** What the suite is scored on, and how. */
 export interface Task {
   readonly name: string;
   readonly subjects: readonly Subject[];

@@ -140,7 +140,6 @@ interface Change {
 
 const LEAST = ' What the run showed: one that shows less, or leaves more undecided, is unclear.';
 
-/** Comments that an update has written above an entry. */
 const isOurs = (comment: string) => comment === LEAST || /\n For example in /.test(comment);
 
 /** Takes an entry out of a document with its own comment alone. The head of the file, and what a blank line parts from the entry, stay. */
@@ -201,7 +200,6 @@ function write(file: string, document: Document, { before, after, comments, leas
 /** What an update did to the entries of a file, by their names. */
 export type BaselineUpdate = ReturnType<typeof write>;
 
-/** What an update did, a line for each kind of change. */
 export function updateLines(file: string, { added, changed, removed, left }: BaselineUpdate): readonly string[] {
   const line = (names: readonly string[], words: string) =>
     names.length === 0 ? [] : [`  ${counted(names.length, 'entry', 'entries')} ${words}: ${some(names)}`];

@@ -10,7 +10,6 @@ import { isOpen } from '../conformance/rollup.ts';
 import { hiddenByTarget } from '../conformance/unproven.ts';
 import { say } from './statement.ts';
 
-/** True if a result passed, warned or failed. */
 export const hasProven = ({ counts }: ConformanceReport): boolean => counts.pass + counts.warn + counts.fail > 0;
 
 /** True if a run has a result that says something, a cell or a step of a search: of one that has none, its end says all. */

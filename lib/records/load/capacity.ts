@@ -19,7 +19,6 @@ export const CapacityRate = z.object({
 });
 export type CapacityRate = z.infer<typeof CapacityRate>;
 
-/** What became of the response time after an overload. */
 export const Recovery = z.object({
   cell: z.string(),
   ...numbers('overPerSecond', 'overSeconds', 'afterPerSecond'),

@@ -3,7 +3,6 @@ import { durationMs } from '../../numbers.ts';
 const PERCENTILE = String.raw`(p50|p90|p95|p99|p99\.9)=(\d+(?:\.\d+)?)(ms|s)`;
 const ERRORS = String.raw`errors=(\d{1,2}(?:\.\d+)?)%`;
 
-/** How an objective is written. */
 export const OBJECTIVE = new RegExp(`^(?:${PERCENTILE}|${ERRORS})$`);
 
 /** Reads an objective of the response time, a percentile and its limit such as `p99=200ms`; undefined for anything else. */

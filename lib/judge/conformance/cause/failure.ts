@@ -11,7 +11,6 @@ export interface Failure {
   readonly subject: string;
 }
 
-/** Subject of a failure whose record does not say it. */
 export const UNKNOWN_SUBJECT = 'not recorded';
 
 /** A requirement with the family's name left out: `OP-sgt-C` is `OP-*-C`, so that one defect of twelve families is one cause. */

@@ -98,7 +98,6 @@ export function sentenceOf(example: Failed, failed: readonly Failed[], as: 'sent
   return `${fact}${unsteady === undefined ? `${condition}${again}` : `, ${UNSTEADY[unsteady]}`}${more}`;
 }
 
-/** What the answer shows, and how many more there are. */
 function plainSentence(example: Failed, failed: readonly Failed[], as: 'sent' | 'alike'): readonly [string, string] {
   const { shown, failure, result } = example;
   const subjects = some([...new Set([failure, ...failed.map((one) => one.failure)].map(subjectWords))], 3);
@@ -139,7 +138,6 @@ interface Seen {
   readonly alike: readonly Told[];
 }
 
-/** What the answer to a request shows. */
 function factOf(example: Told, { where, subjects, kind, alike }: Seen): string {
   const { shown, failure, result } = example;
   const { status, operation } = shown.exchange;

@@ -69,7 +69,6 @@ function lossOf(sent: readonly ExchangeRecord[]): Pick<Shown, 'exchange' | 'lost
   return undefined;
 }
 
-/** True for the page that a failure is about. */
 export const isTold = (exchange: ExchangeRecord, page: number | undefined): boolean =>
   page === pageNumber(exchange.path);
 
@@ -83,7 +82,6 @@ function headerOf(subject: string): string | undefined {
   return /^header (\w+)$/.exec(subject)?.[1]?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** The header as it was sent; undefined if it was not. */
 const sentIn = ({ exchange }: Pick<Shown, 'exchange'>, header: string) =>
   exchange.requestHeaders.find(([given]) => given.toLowerCase().endsWith(header));
 
