@@ -8,7 +8,7 @@ import type { ListObservation, Observation } from '../../../../conformance/model
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 import { HistoryRecord } from '../../../../lib/records/histories.ts';
 import { answerOf, aSession, listAnswer } from '../../../helpers/a-session.ts';
-import { by, create, judged, list, remove, update } from '../../../helpers/histories.ts';
+import { by, create, judged, list, update } from '../../../helpers/histories.ts';
 
 const made = (...ids: readonly string[]) => ids.map((id) => create({ name: `n${id}`, description: 'old' }, { id }));
 const HISTORY = [...made('a', 'b', 'c'), update({ name: 'nc', description: 'new' }, { id: 'c' })];
@@ -65,11 +65,6 @@ describe('the plainest look that shows a fault', () => {
     expect(await named(seen)).toBe('FOP-STARTSW filter name.STARTSW');
     expect(await named({ ...seen, exchanges } as ListObservation)).toBe('LST-NEXT pages');
   });
-
-  it('is the way between pages, if the look itself wrote meanwhile and records are lost', async () => {
-    const difference = await toldOf(HISTORY, filtered([['a'], ['b']]), {}, { mayLack: 0 });
-    expect(difference).toMatchObject({ requirement: 'LST-NEXT', isLost: true });
-  });
 });
 
 describe('a list that is wrong on its pages', () => {
@@ -80,33 +75,6 @@ describe('a list that is wrong on its pages', () => {
     const seen = list({ sort: { field: 'name', descending: false }, size: 2 }, pages);
     expect(judged(made(...'abcdef'), seen, { latest: undefined })?.requirement).toBe(requirement);
   });
-
-  it.each([
-    [1, 'bc cd ef'],
-    [2, 'ab de ef'],
-    [2, 'ab c ef'],
-  ])('tells the first page that is: %s', async (page, pages) => {
-    const seen = list({ sort: { field: 'name', descending: false }, size: 2 }, pages) as ListObservation;
-    expect((await toldOf(made(...'abcdef'), seen, {}))?.about.page).toBe(page);
-  });
-});
-
-describe('a list that shows what was before a write', () => {
-  const deleted = [...made('a', 'b'), remove({}, { id: 'b' })];
-  const renamed = [create({ name: 'old' }), update({ name: 'new' })];
-
-  it.each([
-    [deleted, 'name.EQ.nb', 'b', { record: 'b', times: 1, state: 'deleted' }],
-    [renamed, 'name.EQ.old', 'a', { record: 'a', times: 1, state: 'former' }],
-    [renamed, 'name.EQ.new', '', { record: 'a', times: 0, state: 'former' }],
-    [renamed, 'name.EQ.other', 'a', { record: 'a', times: 1, state: undefined }],
-  ] as const)(
-    'says so of a record that was deleted, and of one that was updated: %#',
-    (history, filter, shown, about) => {
-      const { record, times, state } = judged(history, list(by(filter), shown), { latest: undefined })?.about ?? {};
-      expect({ record, times, state }).toEqual(about);
-    },
-  );
 });
 
 const making = (id: string, more: object = {}): Write => create({ name: id, ...more }, { id });

@@ -37,11 +37,6 @@ function sessionOf(writing: number, eventually: Session['eventually']): Session 
 }
 
 describe('a page behind a link that is refused', () => {
-  it('is a difference', async () => {
-    const found = await lookingBeside(0, list([['a', 'b']], 400), list([['a', 'b']], 400));
-    expect(found?.difference.requirement).toBe('LST-NEXT');
-  });
-
   it('is one if it comes and goes', async () => {
     const refused = list([['a', 'b']], 400);
     const found = await lookingBeside(0, refused, list([['a', 'b'], ['c']]), refused);

@@ -44,23 +44,4 @@ describe('create payloads', () => {
     expect(new Set(values).size).toBe(values.length);
     for (const value of values) expect(value >= 2 && value <= 65519).toBe(true);
   });
-
-  it('choose the portal type of the family, and point at the record they are given', () => {
-    const make = maker();
-    expect(make('hotspotportal')['portalType']).toBe('HOTSPOTGUEST');
-    expect(make('mydeviceportal')['portalType']).toBe('MYDEVICE');
-    expect(make('byodportal')['portalType']).toBe('BYOD');
-    expect(make('sgtvnvlan')['sgtId']).toBe('parent-id');
-  });
-
-  it('take overrides, and leave out what is overridden by nothing', () => {
-    const payload = maker()('sgt', { value: -1, description: undefined });
-    expect(payload['value']).toBe(-1);
-    expect(payload).not.toHaveProperty('description');
-  });
-
-  it('are the same for the same seed, and differ for another', () => {
-    expect(maker(3, 7)('sgt')).toEqual(maker(3, 7)('sgt'));
-    expect(maker(3, 7)('sgt')['value']).not.toBe(maker(3, 8)('sgt')['value']);
-  });
 });

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Subject } from '../../../../conformance/kit/fault.ts';
-import { clausesText } from '../../../../conformance/kit/text-words.ts';
-import { type Threshold, thresholdWords } from '../../../../conformance/kit/threshold.ts';
+import { thresholdWords } from '../../../../conformance/kit/threshold.ts';
 import { boundsOf, pinned } from '../../../../conformance/plans/bounds.ts';
 import { clausesOf } from '../../../../conformance/plans/clauses.ts';
 import { create, look, read, remove, update } from '../../../../conformance/plans/make.ts';
 import { list } from '../../../../conformance/plans/obvious/looks.ts';
 import { PLAIN, type Step, type StepOf } from '../../../../conformance/steps/step.ts';
-import type { Exchange } from '../../../../lib/client/types.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 import type { Op } from '../../../../lib/contract/types.ts';
 import { aDifference } from '../../../helpers/histories.ts';
@@ -40,33 +38,6 @@ describe('what is left of a sequence, in clauses', () => {
   ])('of %s, %s: %#', (operation, subject, steps, ...expected) => {
     expect(clausesOf(steps, aDifference({ kind: 'value', operation, subject }), [])).toEqual(expected);
   });
-
-  it('say that the list is sorted, if another filter than those of the sequence keeps it short', () => {
-    const criteria = [{ field: 'name', operator: 'ENDSW', part: 'end' }] as const;
-    const steps = [create('a'), look({ ...list({ criteria, sort: { field: 'name', descending: true } }), about: 'a' })];
-    const told = (subject: Subject, path: string) => {
-      const exchange = { request: { op: 'list', path } } as Exchange;
-      return clausesOf(steps, aDifference({ kind: 'records', operation: 'list', subject }), [exchange]);
-    };
-    expect(told('filter name.ENDSW', '/s?filter=a&filter=b&sortdsc=name')).toEqual(['the list is sorted']);
-    expect(told('sort name.dsc', '/s?filter=a&filter=b&sortdsc=name')).toEqual([]);
-    expect(told('filter name.ENDSW', '/s?filter=a&sortdsc=name')).toEqual(['the query holds a filter and a sort']);
-  });
-
-  it('leave it to the request to say for which sign of its operand a list is refused', () => {
-    const criteria = [{ field: 'name', operator: 'EQ', part: 'whole' }] as const;
-    const steps = [create('a', {}, { fresh: 'a/b' }), { ...look({ ...list({ criteria }), about: 'a' }) }];
-    const told = (kind: 'refused' | 'records') =>
-      clausesOf(steps, aDifference({ kind, operation: 'list', subject: 'filter name.EQ' }), [
-        { request: { op: 'list', path: '/s?filter=name.EQ.a%2Fb' } } as Exchange,
-      ]);
-    expect(told('records')).toEqual(['the operand holds "/"']);
-    expect(told('refused')).toEqual([]);
-  });
-});
-
-it('clauses are one sentence', () => {
-  expect([[], ['a'], ['a', 'b', 'c']].map(clausesText)).toEqual([undefined, 'a', 'a, b, and c']);
 });
 
 const { sgt } = FAMILIES;
@@ -105,11 +76,6 @@ describe('from which size on what a sequence sends matters', () => {
     expect(await lost(/[ü網]/)).toEqual([]);
   });
 
-  it('is told of the whole name', async () => {
-    const shows: Shows = ([step]) => (step as { name: { fresh: string } }).name.fresh.length + 8 > 64;
-    expect(await bounds([create('a', {}, { fresh: 'z'.repeat(70) })], shows)).toEqual(['name at least 65']);
-  });
-
   it('is not told of a name whose shorter ends lack a capital, digit or sign of it', async () => {
     const shows: Shows = ([step]) => /[A-Z]/.test((step as { name: { fresh: string } }).name.fresh);
     expect(await bounds([create('a', {}, { fresh: 'Aed Caseb' })], shows)).toEqual(['name undefined']);
@@ -123,16 +89,6 @@ describe('from which size on what a sequence sends matters', () => {
     expect(await bounds(steps, () => true)).toEqual(['value undefined']);
     expect(await bounds(steps, (some) => sent(some).value > 10_000, [2, 3])).toEqual(['value at least 10001']);
     expect(await bounds(steps, (some) => sent(some).value > 10_000, [2, 3, 4, 5])).toEqual(['value undefined']);
-  });
-
-  it('stands in the clause', () => {
-    const difference = aDifference({ kind: 'value', operation: 'update', subject: 'member description' });
-    const steps = [create('a', { value: 9 }), update('a', { description: 'l'.repeat(300) }), read('a')];
-    const told = (bound: Readonly<Record<string, Threshold | undefined>>) =>
-      clausesOf(steps, difference, [], new Map(Object.entries(bound)));
-    const words = ['description is at least 256 characters long'];
-    expect(told({ description: { shows: 256, not: 255 }, value: undefined })).toEqual(words);
-    expect(told({ value: { shows: 9, not: 65_519 } })).toEqual(['value is less than 65519']);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Found } from '../../../../conformance/driver/run.ts';
 import type { Difference } from '../../../../conformance/model/difference.ts';
-import { ofPages, type Try, withFirst, withoutSize } from '../../../../conformance/plans/controls.ts';
+import { ofPages, type Try, withFirst } from '../../../../conformance/plans/controls.ts';
 import { create, look, read } from '../../../../conformance/plans/make.ts';
 import { list } from '../../../../conformance/plans/obvious/looks.ts';
 import { ofRead } from '../../../../conformance/plans/pairs/finding.ts';
@@ -56,23 +56,6 @@ describe('a difference of a list that is read page by page', () => {
     expect(await pages({ kind: 'value' }, 3, 3, 3)).toBe(SEVERAL);
   });
 
-  it('needs a last page that is full, if the page behind it is refused', async () => {
-    const listed = (path: string, count: number) => {
-      const resources = Array.from({ length: count }, (_, id) => ({ id: `${id}` }));
-      const [asked] = exchangesOf(path) as [Exchange];
-      return { ...asked, status: 200, json: { SearchResult: { resources } } } as Exchange;
-    };
-    const refused = async (...counts: readonly number[]) => {
-      const shown = [
-        ...counts.map((count, at) => listed(`/sgt?size=3&page=${at + 1}`, count)),
-        ...exchangesOf('/sgt?size=3&page=3'),
-      ];
-      return (await told((size) => size === 3, shown, [listed('/sgt?size=100', 6)], { kind: 'refused' }))[0];
-    };
-    expect(await refused(3, 3)).toBe('the last page of the list is full');
-    expect(await refused(3, 2)).toBe('the list takes more than 2 pages');
-  });
-
   it('does not if one page shows it too, or if it was shown on one', async () => {
     expect(await told(() => true)).toEqual([undefined, 1]);
     for (const before of ['/sgt?size=2&page=2', '/sgt/1'])
@@ -83,11 +66,6 @@ describe('a difference of a list that is read page by page', () => {
     expect(await told((_, turn) => turn > 2)).toEqual([undefined, 2]);
     const longer = exchangesOf('/sgt?size=100', '/sgt?size=100&page=2');
     expect(await told((size) => size === 3, TWO, longer)).toEqual([undefined, 1]);
-  });
-
-  it('says nothing of the size', () => {
-    expect(withoutSize(PAGED)).toEqual([create('a'), look(list({ criteria: [], paging: 'number' }))]);
-    expect(withoutSize([read('a')])).toEqual([read('a')]);
   });
 });
 

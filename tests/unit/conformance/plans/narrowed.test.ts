@@ -60,12 +60,6 @@ describe('the conditions of a list', () => {
     expect(await told('filters and', { criteria, join: 'and' }, says)).toEqual(['filterType says AND']);
     expect(await told('filters and', { criteria, join: 'and' }, () => true)).toEqual([]);
   });
-
-  it('are the filter beside a sort', async () => {
-    const query = { criteria: [on('name')], sort: { field: 'name', descending: false }, size: 100 };
-    const isBoth = ({ criteria, sort }: Query) => criteria.length > 0 && sort !== undefined;
-    expect(await told('sort name.asc', query, isBoth)).toEqual(['the query holds a filter and a sort']);
-  });
 });
 
 describe('a sequence that is narrowed', () => {

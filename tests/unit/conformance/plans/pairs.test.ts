@@ -40,25 +40,6 @@ it('what is kept of a record for those who read it in XML again shows: it is rea
   ).toEqual([...['look', 'update', 'look']]);
 });
 
-describe('a question to a list', () => {
-  const looksOf = (row: Row) =>
-    stepsOf({ field: 'name', operator: 'NSTARTSW', ...row }).flatMap((step) =>
-      step.step === 'look' && step.look.window === 'list' && step.look.query.criteria.length > 0
-        ? [`${step.look.query.criteria[0]?.part}${step.look.again ? ' again' : ''}`]
-        : [],
-    );
-
-  it('comes again with an operand that parts the records, if its own may not', () => {
-    expect(looksOf({ operand: 'middle', sort: 'name desc' })).toEqual(['middle', 'start']);
-    expect(looksOf({ operand: 'start', sort: 'name desc' })).toEqual(['start']);
-  });
-
-  it('is asked after the write in the very words of before', () => {
-    const looks = looksOf({ operand: 'start', write: 'delete', looks: 'before too' });
-    expect(looks).toEqual(['start', 'start again', 'start']);
-  });
-});
-
 describe('an update of one member', () => {
   const samples = (turn: 0 | 1) => ({ virtualnetworklist: [{ name: `vn-${turn}` }] });
   const updated = (member: string, row: Row, family: Family = FAMILIES.sgt) =>
@@ -66,42 +47,9 @@ describe('an update of one member', () => {
       (step.step === 'create' && step.as === 'subject') || step.step === 'update' ? [step.set[member]] : [],
     );
 
-  it('takes a truth value from the one to the other, both ways', () => {
-    expect(updated('propogateToApic', { flag: 'false' })).toEqual([true, false]);
-    expect(updated('propogateToApic', { flag: 'true' })).toEqual([false, true]);
-  });
-
   it.each(['sample', 'another', 'many', 'empty'])('gives nested members another value: %s', (nested) => {
     const [before, after] = updated('virtualnetworklist', { nested }, FAMILIES.sgtvnvlan);
     expect(after).not.toEqual(before);
-  });
-
-  it('gives the free texts inside of an object those of the row, as Base64 too', () => {
-    const base64 = (text: string) => Buffer.from(text).toString('base64');
-    const settings = { page: { bannerTitle: 'first', color: '#102030', data: [{ key: 'text', value: 'Zmlyc3Q=' }] } };
-    const row = { write: 'update settings', nested: 'texts', sign: 'composed' };
-    const sent = stepsOf(row, FAMILIES.hotspotportal, () => ({ settings })).flatMap((step) =>
-      step.step === 'create' || step.step === 'update' ? [step.set['settings']] : [],
-    );
-    const titled = (bannerTitle: string) => ({
-      page: { ...settings.page, bannerTitle, data: [{ key: 'text', value: base64(bannerTitle) }] },
-    });
-    expect(sent).toEqual([titled('waaaai'), titled('waaaaé4b')]);
-  });
-
-  it('is followed by a question for what it gave', () => {
-    expect(stepsOf({ write: 'update value', number: 'low' })).toContainEqual(
-      expect.objectContaining({
-        look: expect.objectContaining({
-          query: expect.objectContaining({ criteria: [{ field: 'value', operator: 'EQ', part: 'whole' }] }),
-        }),
-      }),
-    );
-  });
-
-  it('makes a list of more than two items shorter', () => {
-    const many = ['', '-2', '-3', '-4'].flatMap((end) => [`vn-0${end}`, `vn-1${end}`]).map((name) => ({ name }));
-    expect(updated('virtualnetworklist', {}, FAMILIES.sgtvnvlan)).toEqual([many, [{ name: 'vn-1' }]]);
   });
 });
 
@@ -118,11 +66,6 @@ describe('a rename with other changes', () => {
     for (const [member, value] of Object.entries(changed?.set ?? {}))
       expect(made?.set[member], member).not.toEqual(value);
     expect(Object.keys(changed?.set ?? {})).toEqual(['description', 'settings', 'customizations']);
-  });
-
-  it('gives the name the signs of the row', () => {
-    expect(writesOf({ sign: 'composed' })[1]).toMatchObject({ name: { fresh: 'é4b' } });
-    expect(writesOf({ sign: 'composed' })[0]).toMatchObject({ name: { fresh: '' } });
   });
 });
 
@@ -168,14 +111,6 @@ describe('rows of pairs', () => {
     const [one, same, other] = await Promise.all([1, 1, 2].map((seed) => coveringArray(model, seed)));
     expect(one).toEqual(same);
     expect(one).not.toEqual(other);
-  });
-
-  it('say of each step which factors rest on it', async () => {
-    const { factors, fixed, ...rest } = modelOf(FAMILIES, FAMILIES.sgt, TARGET);
-    const names = [...factors.map(({ name }) => name), ...Object.keys(fixed)];
-    const setting = { table: FAMILIES, family: FAMILIES.sgt, samples: () => ({ propogateToApic: true }), word: 'word' };
-    for (const row of await coveringArray({ factors, fixed, ...rest }, 3))
-      expect(names).toEqual(expect.arrayContaining(scriptOf(setting, row).flatMap(({ carries }) => carries)));
   });
 });
 

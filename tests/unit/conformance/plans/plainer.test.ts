@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { plainerTexts } from '../../../../conformance/kit/text-words.ts';
 import { look, create as make, read, update } from '../../../../conformance/plans/make.ts';
 import { list as asList } from '../../../../conformance/plans/obvious/looks.ts';
 import { plainest } from '../../../../conformance/plans/plainer.ts';
@@ -38,12 +37,6 @@ const STEPS: readonly Step[] = [
 ];
 
 describe('a sequence that is made plain', () => {
-  it('loses the signs of a text that the difference shows without', async () => {
-    const steps = [{ ...make('subject'), name: { fresh: ' ,%4b' } }];
-    const shows = async (some: readonly Step[]) => JSON.stringify(some).includes('%4b');
-    expect(await plainest(steps, shows)).toMatchObject([{ name: { fresh: '%4b' } }]);
-  });
-
   it('asks for a former value once, if that shows the difference too', async () => {
     const named = look(asList({ criteria: [{ field: 'name', operator: 'EQ', part: 'whole' }] }));
     const asked = [make('subject'), named, update('subject', {}, { fresh: 'b' }), again(named)];
@@ -89,13 +82,6 @@ describe('a sequence that is made plain', () => {
     expect([only, more]).toEqual([expect.objectContaining(plain), []]);
   });
 
-  it('has its requests one after the other', async () => {
-    const two = [create('record 1', 'a'), create('record 2', 'b')];
-    const shows = async (steps: readonly Step[]) => /record 1.*record 2/.test(JSON.stringify(steps));
-    const plain = await plainest([{ step: 'together', steps: two }], shows);
-    expect(plain.map(({ step }) => step)).toEqual(['create', 'create']);
-  });
-
   it('has a record made as an update left it, and no other that nothing needs', async () => {
     const steps: readonly Step[] = [
       make('old'),
@@ -106,18 +92,5 @@ describe('a sequence that is made plain', () => {
     const shows = async (some: readonly Step[]) => /"create","as":"a".*"fresh":"\|".*read/.test(JSON.stringify(some));
     const plain = await plainest(steps, shows);
     expect(plain).toEqual([make('a', {}, { fresh: '|' }), read('a')]);
-  });
-
-  it('has a name of its own with the ending of the name that it is like', async () => {
-    const steps = [make('old', {}, { fresh: 'z'.repeat(8) }), make('a', {}, { of: 'old', as: 'one sign' }), read('a')];
-    const shows = async (some: readonly Step[]) =>
-      /("old".*z{8}.*"of":"old"|"a".*"fresh":"z{8}").*read/.test(JSON.stringify(some));
-    expect(await plainest(steps, shows)).toEqual([make('a', {}, { fresh: 'z'.repeat(8) }), read('a')]);
-  });
-});
-
-describe('plainer texts', () => {
-  it('hold each sign alone, however many there are', () => {
-    expect(plainerTexts('a+*_-&(b')).toEqual(expect.arrayContaining(['a+b', 'a-b', 'a&b', 'a(b']));
   });
 });

@@ -47,17 +47,6 @@ describe('the sequences that are drawn', () => {
       expect(new Set(numbers).size).toBe(numbers.length);
     }
   });
-
-  it('carry each optional part, alone where a request cannot be sent twice', () => {
-    const steps = drawn('sgt', 1);
-    const carried = steps.flatMap((step) => ('carried' in step ? [step.carried] : []));
-    for (const part of ['mediaType', 'csrf', 'extra'] as const)
-      expect(new Set(carried.map((each) => each[part]))).toEqual(new Set([true, false]));
-    expect(new Set(carried.map(({ type }) => type))).toEqual(new Set(['plain', 'charset', 'none', 'text']));
-    const creates = steps.flatMap((step) => (step.step === 'create' ? [step.carried] : []));
-    for (const { type, accept, mediaType, csrf, extra } of creates)
-      expect([type !== 'plain', accept === 'none', mediaType, csrf, extra].filter(Boolean).length).toBeLessThan(2);
-  });
 });
 
 describe('the looks that follow the steps', () => {
