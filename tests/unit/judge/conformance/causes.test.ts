@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { leftOut } from '../../../../conformance/kit/fault.ts';
-import { defined } from '../../../../lib/defined.ts';
 import { causesOf } from '../../../../lib/judge/conformance/cause/causes.ts';
-import { answerOf } from '../../../../lib/judge/conformance/cause/shown.ts';
-import { type ConformanceResult, type ExchangeRecord, observedText } from '../../../../lib/records/conformance.ts';
+import { type ConformanceResult, observedText } from '../../../../lib/records/conformance.ts';
 import { anExchange, aResult } from '../../../helpers/a-run.ts';
 
 type About = NonNullable<ConformanceResult['failure']>;
@@ -38,13 +35,6 @@ describe('causes of failures', () => {
     expect(causes([...constant, shows('text long', 'description "c"', '"d"')]).length).toBe(2);
   });
 
-  it('are one for one requirement, operation, kind and subject, in all families and checks', () => {
-    const eq = failing('FOP-EQ', filter('EQ'));
-    expect(ids([eq, { ...eq, family: 'node' }, { ...eq, checkId: 'filter/relations' }])).toEqual([
-      'FOP-EQ list records: filter 3',
-    ]);
-  });
-
   it('keep what is of different subjects apart, though the same create is refused', () => {
     const [accept, media] = [refused('header accept'), refused('header ersMediaType')];
     const apart = [failing('CNV-HDR', accept), failing('CNV-HDR', media), failing('OP-sgt-C', refused('request'))];
@@ -64,11 +54,6 @@ describe('causes of failures', () => {
     expect(causes([view('view'), view('member name')]).length).toBe(1);
   });
 
-  it('are one for a record that a view leaves out, whichever check walked its list', () => {
-    const { about } = leftOut('view', { expected: 'a', observed: 'b' }).facts;
-    expect(causes([about, { ...about, subject: 'list' }].map((one) => failing('VIEW-PORTAL', one))).length).toBe(1);
-  });
-
   it('are one for lists that find a record, or order it, as it was named before, and for characters that members cannot hold', () => {
     const filtered = failing('FOP-EQ', { ...filter('EQ'), times: 1, state: 'former' });
     const sorted = (onlyIf: string) =>
@@ -80,12 +65,6 @@ describe('causes of failures', () => {
     expect(causes([shows('name'), shows('description')]).length).toBe(1);
   });
 
-  it('keep operations and kinds of difference apart', () => {
-    const about = (operation: string, kind: About['kind']): About => ({ kind, operation, subject: 'record' });
-    const all = [about('apply', 'refused'), about('clear', 'refused'), about('clear', 'no-effect')];
-    expect(ids(all.map((one) => failing('SPC-ANC', one)))).toHaveLength(3);
-  });
-
   it('are one for one subject of a family, whichever requirement it breaks', () => {
     const member: About = { kind: 'value', operation: 'create', subject: 'member description' };
     const [cause, other] = causes([failing('PAY-C', member), failing('RES-NAMES', member), failing('PAY-C', member)]);
@@ -94,68 +73,6 @@ describe('causes of failures', () => {
     expect(cause?.subjects).toEqual(['member description']);
     const elsewhere = failing('RES-NAMES', { ...member, subject: 'member name' }, { family: 'node' });
     expect(causes([failing('PAY-C', member), elsewhere])).toHaveLength(2);
-  });
-
-  it('take the fields of a filter for one, and its operators apart', () => {
-    const eq = failing('FOP-EQ', filter('EQ'));
-    const ofValue = failing('FOP-EQ', filter('EQ', 'value'));
-    expect(causes([eq, ofValue])[0]?.subjects).toEqual(['filter name.EQ', 'filter value.EQ']);
-    expect(ids([failing('FOP-GT', filter('GT', 'value')), failing('FOP-LT', filter('LT', 'value'))])).toHaveLength(2);
-  });
-
-  it('leave the name of the family out of a requirement', () => {
-    const about: About = { kind: 'no-effect', operation: 'update', subject: 'record' };
-    expect(ids(['sgt', 'node'].map((family) => failing(`OP-${family}-U`, about, { family })))).toEqual([
-      'OP-*-U update no-effect: record 2',
-    ]);
-  });
-
-  const ID = 'c7bd38f0-df5e-469a-adf8-c7dac9732413';
-  const sentence = (result: ConformanceResult, exchange: Partial<ExchangeRecord>) => {
-    const sent = anExchange({ family: 'sgt', ...exchange });
-    const shown = { exchange: sent, beside: [], ...answerOf(sent) };
-    return causesOf([{ result, shown }])[0]?.title ?? '';
-  };
-
-  it('end with what is wrong, without the request and the ids that are named before', () => {
-    const path = `/ers/config/sgt/${ID}`;
-    const about: About = { kind: 'no-effect', operation: 'delete', subject: 'request' };
-    const observed = `DELETE ${path} answered 204, and it is still there`;
-    const seen = { expected: `the record ${ID} removed`, observed };
-    const sent = { method: 'DELETE', operation: 'delete', path, status: 204, responseBody: '' } as const;
-    expect(sentence(failing('OP-sgt-D', about, seen), sent)).toMatch(
-      /^DELETE .*\{id\} answers 204, .*\(request\): expected the record \{id\} removed; observed it is still there$/,
-    );
-  });
-
-  it('say of a list without a next page that this is missing', () => {
-    const responseBody = JSON.stringify({ SearchResult: { total: 31, resources: [{ id: ID }] } });
-    const about: About = { kind: 'records', operation: 'list', subject: 'list', times: 0 };
-    const expected = `the record {"name":"${'x'.repeat(120)}"} (${ID}) in size=1`;
-    const title = sentence(failing('LST-NEXT', about, { expected, observed: 'not among 1' }), {
-      ...{ method: 'GET', operation: 'list', path: '/ers/config/sgt?size=1', status: 200, responseBody },
-    });
-    expect(title).toMatch(/^GET \/ers\/config\/sgt\?size=1 answers 200 without nextPage, though total is larger, /);
-    expect(title).toMatch(/: \{"name":"x+… is not among 1$/);
-  });
-
-  it('say of a record that a delete of another took out of a list that it lacks, and not that it is too many', () => {
-    const title = (times?: number) => {
-      const about: About = { kind: 'records', operation: 'list', subject: 'other records', ...defined({ times }) };
-      const facts = { expected: `the record {"name":"a"} (${ID}) in size=9`, observed: 'not among 1' };
-      return sentence(failing('OP-sgt-D', about, facts), { method: 'GET', operation: 'list', status: 200 });
-    };
-    expect(title(0)).toContain('leaves out a record (other records)');
-    expect(title()).toContain('shows a record that no create of the run was answered with');
-  });
-
-  it('say what a success shows that is none', () => {
-    const about = (kind: About['kind'], operation: About['operation'], subject: About['subject']) =>
-      sentence(failing('OP-sgt-D', { kind, operation, subject }, { expected: 'a', observed: 'b' }), {
-        ...{ method: 'GET', operation: operation === 'delete' ? 'read' : operation, status: 200 },
-      });
-    expect(about('no-effect', 'delete', 'view')).toMatch(/ answers 200, shows the record after delete \(view\)/);
-    expect(about('refused', 'list', 'list')).toMatch(/ answers 200, without what was asked for \(list\)/);
   });
 
   it.each<[string, Partial<ConformanceResult>, string]>([
@@ -204,35 +121,6 @@ describe('the first sentence', () => {
     expect(sentences(...some)[0]).toMatch(/, only if a$/);
     const few = Array.from({ length: 8 }, (_, at) => listing(LISTED, { variant: `w${at}` }));
     expect(sentences(...few, listing(LISTED, { onlyIf: 'a' }))[0]).not.toContain('only if');
-  });
-
-  it('has the condition that a survey found for those that looked for none, unless others show it otherwise', () => {
-    const plain = Array.from({ length: 8 }, (_, at) => listing(LISTED, { variant: `v${at}` }));
-    const surveyed = (onlyIf?: string, variant = '') =>
-      listing(LISTED, { checkId: 'survey/filters', variant, ...(onlyIf === undefined ? {} : { onlyIf }) });
-    expect(sentences(...plain, listing(LISTED, { onlyIf: 'a' }), surveyed('b'))[0]).toMatch(/, only if b$/);
-    expect(sentences(...plain, surveyed('b'), surveyed(undefined, 'plain'))[0]).not.toContain('only if');
-    const ofMember = (expected: string, more: Partial<ConformanceResult> = {}) =>
-      listing({ kind: 'value', operation: 'list', subject: 'member type' }, { expected, observed: '"C"', ...more });
-    const survey = ofMember('type "A" in a read', { checkId: 'survey/update', onlyIf: 'type is "A"' });
-    const others = ['1', '2', '3', '4'].map((variant) => ofMember('type "B" in a read', { variant }));
-    expect(sentences(...others, survey)[0]).not.toContain('only if');
-    const named = (subject: string, more: object) =>
-      listing(
-        { kind: 'value', operation: 'list', subject },
-        { expected: 'name "B" in a read', observed: '"C"', ...more },
-      );
-    const surveyedName = named('member name', { checkId: 'survey/update', onlyIf: 'its name is long' });
-    expect(
-      sentences(...others.map((_, at) => named('member name', { variant: `${at}` })), surveyedName)[0],
-    ).not.toContain('only if');
-  });
-
-  it('says that it takes parallel requests, if nothing else shows it, and that it comes and goes', () => {
-    const parallel: About = { kind: 'value', operation: 'list', subject: 'parallel requests' };
-    expect(sentences(listing(parallel))[0]).toMatch(/, if requests run at the same time$/);
-    const flaky = listing(LISTED, { variant: 'v', flaky: true });
-    expect(sentences(listing(LISTED), flaky)[0]).toMatch(/, but not each time$/);
   });
 
   it('and what a result observed, say that it comes and goes', () => {

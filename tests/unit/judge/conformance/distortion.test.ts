@@ -55,12 +55,6 @@ describe('what a target makes of a value', () => {
     expect(distortionOf(failed(sent, seen))?.how).toBe(how);
   });
 
-  it('is that of a value inside an object, by its path', () => {
-    const one = failed('x', 'y');
-    const result = { ...one.result, expected: 'settings.aup.page "one page" in a read', observed: '"one"' };
-    expect(distortionOf({ ...one, result })).toMatchObject({ member: 'settings.aup.page', how: 'cut short' });
-  });
-
   it('is found behind members that are as they were sent', () => {
     const one = failed('x', 'y', [], { subject: 'media type text/plain' });
     const of = (expected: string, observed: string) =>
@@ -95,34 +89,6 @@ describe('the cause of what is shown', () => {
     expect(titles([kept('a', 'b'), kept('c', 'd')])).toEqual([
       'PUT /ers/config/sgt/{id} answers 200 and leaves description as it was: "b" was sent, "a" is still there',
     ]);
-  });
-
-  it.each([
-    ['8999', 'absent', 'should be 8999, and no value is shown'],
-    ['["a","b"]', '1 of 2 items, ["a"]', 'shows 1 of 2 items'],
-  ])('is what the member should be, if what was made of it has no name: %s', (sent, observed, end) => {
-    const lost = failed(8999, undefined, [], { operation: 'read', kind: 'missing' });
-    const result = { ...lost.result, expected: `settings.data[0].port ${sent} in a read`, observed };
-    expect(titles([{ ...lost, result }])).toEqual([
-      `GET /ers/config/sgt/7 answers 200, settings.data[0].port of sgt ${end}`,
-    ]);
-  });
-
-  it('is the member, for lists that are filtered by it too', () => {
-    const small = failed('Mixed', 'mixed', [], { operation: 'create' });
-    const list = failed('x', 'y', [], { operation: 'list', kind: 'records', subject: 'filter description.EQ' });
-    expect(titles([small, list])).toEqual([
-      'GET /ers/config/sgt/7 answers 200, description of sgt in small letters: "Mixed" was sent, "mixed" is shown',
-    ]);
-  });
-
-  it('is one if two would read alike', () => {
-    const refused = (subject: 'number value.generated' | 'text number') => {
-      const one = failed('-1', '', [], { kind: 'refused', operation: 'create', subject, requirement: subject });
-      const shown = { ...(one.shown as NonNullable<Failed['shown']>), words: 'out of range', refused: true };
-      return { ...one, shown };
-    };
-    expect(titles([refused('number value.generated'), refused('text number')])).toHaveLength(1);
   });
 
   it('is another one for another distortion', () => {

@@ -50,17 +50,6 @@ describe('the request that shows a failure', () => {
     expect(shownIn(failed(requirement, { ...wrongValue, kind }, sent))).toBe(shown);
   });
 
-  it('is the refusal that the failure tells of, and not one that was tried later', () => {
-    const about: About = { kind: 'refused', operation: 'list', subject: 'filter name.EQ' };
-    const refused = ['sgt?filter=name.EQ.a', 'sgt?filter=name.EQ.b', 'sgt?size=1'].map(
-      (path, at): Sent => ['list', 'GET', `/ers/config/${path}`, at === 2 ? 500 : 400],
-    );
-    const shown = (observed: string) => failed('LST-FILT', about, refused, { observed }).shown?.exchange.id;
-    expect(shown('GET /ers/config/sgt?filter=name.EQ.a answered 400 "no"')).toBe('e0');
-    expect(shown('GET /ers/config/sgt?filter=name.EQ.c answered 400 "no"')).toBe('e1');
-    expect(shown('refused')).toBe('e2');
-  });
-
   it.each([
     ['filter=name.NEQ.a%26b&size=7', 'filter=name.NEQ.a&b&size=7&page=2', 'that changes filter'],
     ['filter=name.NEQ.a%2Bb', 'filter=name.NEQ.a+b&page=2', 'that changes filter'],
@@ -74,25 +63,10 @@ describe('the request that shows a failure', () => {
       `GET /ers/config/sgt?${sent} answers 200 with a link to the next page ${words}`,
     );
   });
-
-  it.each([
-    ['filter=name.EQ.a%20b&sortasc=name', 'Filter=name.EQ.a+b&size=20&sortAsc=name&page=2'],
-    ['filter=name.EQ.a&size=100', 'size=3&page=2'],
-  ])('is none whose link asks for the same, or that is followed by a question of its own: %s', (sent, next) => {
-    const about: About = { kind: 'records', operation: 'list', subject: 'filter name.EQ' };
-    const paths = [sent, next].map((query): Sent => ['list', 'GET', `/ers/config/sgt?${query}`, 200]);
-    expect(failed('LST-NEXT', about, paths).shown?.lost).toBeUndefined();
-  });
 });
 
 describe('the list that shows a failure', () => {
-  const records: About = { kind: 'records', operation: 'list', subject: 'view' };
   const list = (path: string): Sent => ['list', 'GET', `/ers/config/${path}`, 200];
-
-  it('is that of the view, if the view lacks what the list of a family shows', () => {
-    const one = failed('VIEW-PORTAL', records, [list('portal?size=100'), list('sgt?size=100')], { family: 'portal' });
-    expect(shownIn(one)).toBe('GET /ers/config/portal?size=100 200');
-  });
 
   it('is the page that is told, and the failure of which it is known is the one that is shown', () => {
     const about: About = { kind: 'value', operation: 'list', subject: 'pages', page: 2 };
@@ -109,13 +83,6 @@ describe('the list that shows a failure', () => {
 });
 
 describe('the sentence of a cause', () => {
-  it('says of a create that it answers with the id of another record', () => {
-    const other: About = { kind: 'value', operation: 'create', subject: 'record' };
-    const later = failed('PAY-U', { ...other, operation: 'update' }, [['update', 'PUT', `/ers/config/sgt/${ID}`, 200]]);
-    const [cause] = causes(later, failed('PAY-C', other, [['create', 'POST', '/ers/config/sgt', 201]]));
-    expect(cause?.title).toMatch(/^POST \/ers\/config\/sgt answers 201, with the id of another record/);
-  });
-
   it('is one for the form of the addresses of a family, in whatever answer and member', () => {
     const form = (operation: string, member: string) =>
       failed('RES-MAC', { kind: 'value', operation, subject: `member ${member}` }, [
