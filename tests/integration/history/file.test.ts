@@ -7,8 +7,7 @@ import { readHistory } from '../../../history/file/read.ts';
 import { lineOf } from '../../../history/record/line-of.ts';
 import { protectOutgoing } from '../../../lib/outgoing.ts';
 import { packageRoot } from '../../../lib/package-root.ts';
-import { aMixedReport, judgedRun } from '../../helpers/a-report.ts';
-import { aResult } from '../../helpers/a-run.ts';
+import { aMixedReport } from '../../helpers/a-report.ts';
 import { scratchFolder } from '../../helpers/cli.ts';
 import { EXAMPLE_YEAR, simulatedHistory } from '../../helpers/simulated-history.ts';
 
@@ -105,12 +104,6 @@ describe('a history file', () => {
     expect(readHistory(file()).lines[0]?.reasons).toEqual(['password ***', ...reasons.slice(1)]);
   });
 
-  it('gives a line that only lost its end the end back', () => {
-    writeFileSync(file(), JSON.stringify(lines[0]));
-    appendHistory(file(), () => lines.slice(1, 2));
-    expect(readHistory(file()).lines).toHaveLength(2);
-  });
-
   it('says which lines it does not use, in words that do nothing, and keeps them', () => {
     const hostile = [
       'not json',
@@ -158,19 +151,6 @@ describe('a history file', () => {
 });
 
 describe('the line of a run', () => {
-  it('names the version of the target where versioninfo tells it', () => {
-    const body = (server: string) => ({
-      VersionInfo: { currentServerVersion: server, supportedVersions: '3.0.0,3.1.0', link: { href: 'http://a/1.2' } },
-    });
-    const lineWith = (observations: Readonly<Record<string, unknown>>) => {
-      const asked = aResult({ checkId: 'gap/version-body', requirement: 'G-16', verdict: 'info', observations });
-      return lineOf(judgedRun({ results: [asked] }));
-    };
-    expect(lineWith({ body: body('3.4.0') }).targetVersion).toBe('3.4.0');
-    expect(lineWith({ body: { version: ['3.1.0', 'x'] } }).targetVersion).toBe('3.1.0');
-    expect(lineWith({ body: 404 })).not.toHaveProperty('targetVersion');
-  });
-
   it('holds every result, cell and reason of its report, and no text that acts', () => {
     const report = aMixedReport();
     const line = lineOf(report, 'folder');

@@ -30,16 +30,6 @@ describe('the history of a target', () => {
     }
   });
 
-  it('takes a warning for no failure', () => {
-    const warned = simulatedHistory(10, { ...NO_TRUTH, defects: [OR(4)] }).map((line) => {
-      const { 'filter/or': held, ...others } = line.checks;
-      const checks = held && { ...others, 'filter/or': { ...held, r: held.r.map((row) => row.replaceAll('f', 'w')) } };
-      return { ...line, causes: [], checks: checks ?? others };
-    });
-    const { failing, strips } = reportOf(warned);
-    expect([failing, strips.rows]).toEqual([[], []]);
-  });
-
   it('names the first bad night of each cause, and what changed with it', () => {
     const defects = [OR(12), { checkId: 'paging/next', from: 3, to: 9 }];
     const toolUpdates = [{ from: 12, version: '0.2.0' }];
@@ -84,15 +74,6 @@ describe('the history of a target', () => {
     expect(failures(of(5), { new: true, worse: false })).toHaveLength(1);
   });
 
-  it('draws a cause that a baseline expects as expected, as it does a check', () => {
-    const cause = { id: 'LST-FILT list refused: filter', title: 'no', results: 1, checks: ['filter/operator'] };
-    const lines = simulatedHistory(2, NO_TRUTH).map((line, at) => ({
-      ...line,
-      causes: [at === 0 ? cause : { ...cause, expected: true as const }],
-    }));
-    expect(reportOf(lines).strips.rows[0]).toMatchObject({ states: ['fail', 'expected'], failed: 1, last: 'expected' });
-  });
-
   it.each([
     ['one night alone comes and goes', [{ from: 5, to: 6 }], undefined, 1, 0],
     ['two nights apart come and go', [5, 9].map((from) => ({ from, to: from + 1 })), undefined, 2, 0],
@@ -109,15 +90,6 @@ describe('the history of a target', () => {
     expect(report.failingCauses).toHaveLength(failing);
     if (failing > 0) expect(report.failingCauses[0]?.firstBad.run).toBe(report.nights[10]?.run);
     if (flaked > 0) expect(renderHistoryMarkdown(report)).toContain('each time it failed the whole night');
-  });
-
-  it('says in its table of a night that took more than twice as long as those before, and of no other', () => {
-    const taken = [10, 11, 10, 12, 130, 19, 21];
-    const lines = simulatedHistory(taken.length, NO_TRUTH).map((line, at) => ({ ...line, seconds: taken[at] ?? 0 }));
-    const told = reportOf(lines).nights.flatMap(({ changes }, at) => changes.map((change) => `${at}: ${change}`));
-    expect(told).toEqual(['4: took 2 min 10 s, 12.4 times the median of the nights before']);
-    const other = lines.map((line, at) => (at === 4 ? { ...line, plan: 'another' } : line));
-    expect(reportOf(other).nights[4]?.changes.join()).not.toContain('median');
   });
 
   it('draws nights that were cut or could not test, and counts none of them', () => {
@@ -141,14 +113,6 @@ describe('the history of a target', () => {
       expect(Math.abs(mean - rate)).toBeLessThan(0.3 * rate + 0.003);
     },
   );
-
-  it('keeps nights with another rate or number of connections in series of their own', () => {
-    const lines = simulatedHistory(4, NO_TRUTH).map((line, at) => ({
-      ...line,
-      cells: line.cells.slice(0, 1).map((cell) => ({ ...cell, connections: at < 2 ? 100 : 50 })),
-    }));
-    expect(reportOf(lines).series.map(({ points }) => points.length)).toEqual([2, 2]);
-  });
 
   it('fails on what is new, worse or too flaky, and on nothing else', () => {
     const all = { new: true, worse: true, flaky: 0.05 };

@@ -5,7 +5,7 @@ import { renderHtml } from '../../../reports/html/page/page.tsx';
 import { renderCapacity } from '../../../reports/render/capacity.tsx';
 import { renderJunit } from '../../../reports/render/junit.ts';
 import { type ASearch, aCapacityReport, aMeasuredCapacity, SEARCHES } from '../../helpers/a-capacity-report.ts';
-import { aMixedReport, ctrfOf } from '../../helpers/a-report.ts';
+import { ctrfOf } from '../../helpers/a-report.ts';
 import { anEnd } from '../../helpers/a-run.ts';
 
 const [target, generator, below] = SEARCHES as readonly [ASearch, ASearch, ASearch];
@@ -90,33 +90,10 @@ describe('the capacity statement', () => {
     expect(anchors.filter((id) => page(`[id="${id}"]`).length === 0)).toEqual([]);
   });
 
-  it('says what was not measured', () => {
-    const unconfirmed = 'not confirmed by a longer run';
-    const kinds = ['No limit of the response time', 'Arrivals at random', 'recovery', 'Other numbers of connections'];
-    for (const missing of [unconfirmed, ...kinds]) expect(markdownOf(report)).toContain(missing);
-    expect(markdownOf(measured)).not.toContain(unconfirmed);
-  });
-
-  it('counts each measurement that proved nothing, one that was made once more among them', () => {
-    const { capacity } = measured;
-    const [first, ...steps] = capacity?.steps ?? [];
-    if (capacity === undefined || first === undefined) throw new Error('no step');
-    expect(markdownOf(measured)).toContain('Every measurement was valid.');
-    const late = { ...first, id: `${first.id}-late`, verdict: 'invalid' as const };
-    const again = { ...first, facts: { ...first.facts, attempt: 2 as const } };
-    const seen = markdownOf({ ...measured, capacity: { ...capacity, steps: [late, again, ...steps] } });
-    expect(seen).toContain(`1 of ${capacity.steps.length + 1} measurements proved nothing`);
-  });
-
   it('doubts the population of a target, and not that of the embedded deployment', () => {
     const doubts = [/does not verify them/, /too few to speak/, /of it was touched/];
     const isTold = (of: typeof report) => doubts.map((words) => words.test(markdownOf(of)));
     expect([isTold(measured), isTold(on({ embedded: true }))]).toEqual([Array(3).fill(true), Array(3).fill(false)]);
-  });
-
-  it('is there for each search of a run, and not where no capacity was looked for', () => {
-    expect(markdownOf(report)).toContain('## 200k apply-by-mac: Answer');
-    expect(renderCapacity(aMixedReport())).toEqual([]);
   });
 
   it('loads nothing, and shows text of the target as text', () => {

@@ -3,11 +3,7 @@ import type { ConformanceResult } from '../../../lib/records/conformance.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import type { Verdict } from '../../../lib/records/vocabulary.ts';
 import { compareRuns } from '../../../reports/compare/comparison.ts';
-import {
-  type ConformanceComparison,
-  compareConformance,
-  differentCircumstances,
-} from '../../../reports/compare/conformance.ts';
+import { type ConformanceComparison, compareConformance } from '../../../reports/compare/conformance.ts';
 import { conformanceSection } from '../../../reports/compare/document.ts';
 import { documentLines } from '../../../reports/render/document-lines.ts';
 import { withoutSamples } from '../../helpers/a-load-run.ts';
@@ -100,23 +96,5 @@ describe('the comparison of two runs', () => {
     const found = compareRuns([run(was, 'pass')], [run(is, 'fail')]);
     expect([found.outcome, found.reasons]).toEqual([outcome, [reason]]);
     expect(compareRuns([run(was, 'fail')], [run(is, 'pass')]).outcome).toBe(mended);
-  });
-
-  it('says in what the runs are not alike', () => {
-    const other = reportOf(one('pass'), { header: aHeader({ seed: 99, mode: 'read-only' }), end: null });
-    expect(differentCircumstances(reportOf(one('pass')), reportOf(one('pass')))).toEqual([]);
-    expect(differentCircumstances(reportOf(one('pass')), other).join('\n')).toMatch(
-      /mode: .*\nseed: .*\nrun .* is incomplete/,
-    );
-  });
-
-  it('says of a failure that came or went by itself that it is flaky', () => {
-    const flaky = [aResult({ checkId: 'list/next', verdict: 'fail', flaky: true })];
-    const came = compareConformance(reportOf(one('pass')), reportOf(flaky));
-    expect(came?.newlyFailing).toMatchObject([{ flaky: true }]);
-    expect(said(came)).toContain('passed failed flaky: passed when tried again');
-    const went = compareConformance(reportOf(flaky), reportOf(one('pass')));
-    expect(went?.fixed).toMatchObject([{ flaky: true }]);
-    expect(said(went)).toContain('failed passed flaky');
   });
 });

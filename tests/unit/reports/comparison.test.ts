@@ -53,19 +53,6 @@ describe('the answer of a comparison', () => {
 });
 
 describe('the page of a comparison', () => {
-  it('draws both runs of a cell into each of its charts', () => {
-    const [before, after] = [aLoadRun(1), aLoadRun(2, 1.5)];
-    const html = renderComparison(compareRuns([before], [after]), [before.report], [after.report]);
-    const charts = html.match(/<svg class="chart".*?<\/svg>/gs) ?? [];
-    expect(charts).toHaveLength(4);
-    for (const chart of charts) {
-      expect(chart).toContain('— before');
-      expect(chart).toContain('- - after');
-      expect(chart.match(/<path class="line [ab]" d="M[^"]{20,}"/g)).toHaveLength(2);
-    }
-    expect(html).toContain('differs between these two runs');
-  });
-
   it('shows a hostile text as text, and runs no script', () => {
     const hostile = aResult({ checkId: 'list/next', verdict: 'fail', title: '<script>alert(1)</script>\u202e' });
     const [before, after] = [conformanceRun([passed]), conformanceRun([hostile])];

@@ -1,30 +1,13 @@
 import { createHash } from 'node:crypto';
 import { load } from 'cheerio';
 import { describe, expect, it } from 'vitest';
-import { SeriesStrips, Timeline } from '../../../reports/charts/timeline.tsx';
 import { renderHtml } from '../../../reports/html/page/page.tsx';
-import { resultSections } from '../../../reports/summary/sections.ts';
-import { aCell, someFacts } from '../../helpers/a-cell-report.ts';
 import { aLargeRun, aMixedReport, aMixedRun, judgedRun } from '../../helpers/a-report.ts';
 import { aHeader, aResult } from '../../helpers/a-run.ts';
 
 const mixed = () => renderHtml(aMixedReport(), aMixedRun().exchanges);
 
 describe('index.html', () => {
-  it('has the figures of the terminal, and each family with its verdict', () => {
-    const report = aMixedReport();
-    const part = report.conformance;
-    if (part === null) throw new Error('no conformance');
-    const operations = { exercised: 52, total: 66, untestable: 10 };
-    const shown = { ...report, conformance: { ...part, coverage: { ...part.coverage, operations } } };
-    const page = renderHtml(shown, []);
-    expect(page).toMatch(/>52 \/ 66<.*operations really tested, 10 not testable/);
-    expect(JSON.stringify(resultSections(shown))).toContain('operations 52/66 (10 not testable');
-    const families = load(page)('table.families tbody tr');
-    expect(families.toArray().map((row) => load(row)('th').text())).toEqual(part.families.map(({ name }) => name));
-    expect(families.find('.v').length).toBe(part.families.length);
-  });
-
   it('answers both questions in its banner, with the reasons of the exit code', () => {
     const page = load(mixed());
     expect(page('h1').length).toBe(1);
@@ -78,25 +61,6 @@ describe('index.html', () => {
     expect(found).toContain('3 results in 1 family');
     expect(found).toContain(`First example: ${title}, ${check} a`);
     expect(found).toContain(`The same in: ${check} b, ${check} c`);
-  });
-
-  it('draws the response times of a violated cell up to where too many were not served, and the share that was not', () => {
-    const unserved = { succeeded: 180, responseP50Ms: 250, responseP99Ms: null };
-    const buckets = aCell().buckets.map((bucket) => ({ ...bucket, ...unserved }));
-    const chart = load(String(Timeline({ cell: aCell({ buckets }) })))('svg');
-    expect(chart.find('rect.lost')).toHaveLength(20);
-    expect(chart.find('path.a').last().attr('d')?.split(',')).toHaveLength(21);
-  });
-
-  it('draws what was taken beside a cell with its limit, and says where no value came', () => {
-    const series = [
-      { name: 'processor', limit: 4, points: [[1, 3.2] as [number, number], [4, 3.9] as [number, number]] },
-      { name: 'lock', points: [] },
-    ];
-    const html = String(SeriesStrips({ cell: aCell({ facts: someFacts({ series }) }) }));
-    expect(html).toContain('processor, at its end at 4, over 20 seconds');
-    expect(html).toContain('lock: no value came');
-    expect(html).not.toContain('NaN');
   });
 
   it('gives every link of the page a place to go, and every id once', () => {

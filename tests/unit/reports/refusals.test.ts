@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { refusalsOf } from '../../../lib/judge/capacity/capacity-answer.ts';
-import { recoveryOf } from '../../../lib/judge/capacity/recovery.ts';
 import { judgeCell } from '../../../lib/judge/cell/judge-cell.ts';
 import { millis } from '../../../lib/numbers.ts';
 import type { CapacityAnswer } from '../../../lib/records/load/capacity.ts';
@@ -65,28 +64,5 @@ describe('how a target refuses', () => {
     ['500, body JSON: "failed" | 500.0 | 50 % | 2.00 ms | none | 19 of 20 looked at', at500(failed, looked(19))],
   ])('is told: %s', (row, ...steps) => {
     expect(rowsOf(steps, 250)).toEqual([row]);
-  });
-
-  it('is told: much less is done than at the claim', () => {
-    const [, collapse] = rowsOf([step(500, waiting(0.5))], 450);
-    expect(collapse).toMatch(/^less is done than at the claim.* \| 500\.0 \| \d\d % \| — \| — \| —$/);
-  });
-});
-
-describe('the way down from an overload', () => {
-  const answered = (recovery: Partial<NonNullable<CapacityAnswer['recovery']>>) => {
-    const given = { valid: true, afterPerSecond: 140, overPerSecond: 240, seconds: 3, watchedSeconds: 30, ...recovery };
-    const refusals = refusalsOf([step(500, every(0.2, { status: 503, code: 'other' }))], 250);
-    const answer = { refusals, recovery: given } as unknown as CapacityAnswer;
-    return JSON.stringify(refusalSection(answer, 0, []).blocks.at(-1));
-  };
-
-  it('is the way up where the rate of before is served again', () => {
-    expect(answered({ unservedAfter: 0 })).toContain('within 3 s: the way down is the way up');
-    expect(answered({ seconds: null, unservedAfter: 0.4 })).toContain(
-      '(40 % not served at the end): the way down is not',
-    );
-    expect(answered({ valid: false })).toContain('was not measured');
-    expect(recoveryOf([])).toBeNull();
   });
 });

@@ -3,7 +3,6 @@ import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { reportJsonSchemaText } from '../../../lib/records/report.ts';
 import { renderHtml } from '../../../reports/html/page/page.tsx';
-import { pairShare } from '../../../reports/model/pairs.ts';
 import { renderJunit } from '../../../reports/render/junit.ts';
 import { renderMarkdown } from '../../../reports/render/markdown.ts';
 import { aLargeRun, aMixedReport, ctrfOf, judgedRun } from '../../helpers/a-report.ts';
@@ -42,20 +41,6 @@ describe('summary.md', () => {
     expect(text.indexOf('### Findings')).toBeLessThan(text.indexOf('### Conformance'));
     expect(text).toMatch(/\d+ more are in index.html/);
     expect(Buffer.byteLength(renderMarkdown(aLargeRun().report))).toBeLessThan(200 * 1024);
-  });
-
-  it('has one finding for each cause, with its first example and the number of the others', () => {
-    const results = ['a', 'b', 'c'].map((variant) => aResult({ verdict: 'fail', variant, observed: variant }));
-    const text = renderMarkdown(judgedRun({ results }));
-    expect(text.match(/^\| failed .*$/gm)).toEqual([expect.stringContaining('and 2 more')]);
-  });
-});
-
-describe('the share of pairs of conditions that were tried', () => {
-  it('is all of them only if none is left out', () => {
-    expect(pairShare({ possible: 100_000, exercised: 99_999 })).toBe('99.9 %');
-    expect(pairShare({ possible: 3, exercised: 3 })).toBe('100 %');
-    expect(pairShare({ possible: 0, exercised: 0 })).toBe('');
   });
 });
 
