@@ -76,28 +76,4 @@ describe('the stream of k6', () => {
       { numRuns: 40, examples: [[{ seed: 416, readyUs: 451, drops: [54, 53] }]] },
     );
   });
-
-  it('gives every arrival its intended start back, whichever were dropped', () => {
-    forAll(
-      [fc.array(arrival, { minLength: 1, maxLength: 80 })],
-      (arrivals) => {
-        const { samples, counts, early } = collect(new TextEncoder().encode(k6Csv(arrivals)));
-        expect(counts.scheduled).toBe(arrivals.length);
-        expect(early).toBe(0);
-        const dropped = arrivals.map(({ dropped }) => dropped === true);
-        // Nothing but the first lag tells where the schedule began: without a started arrival there is no origin.
-        if (dropped.every(Boolean)) return;
-        expect(Array.from(samples.outcome, (outcome) => outcome === 1)).toEqual(dropped);
-        for (const [tick, { serviceUs = 2000 }] of arrivals.entries()) {
-          if (dropped[tick]) continue;
-          expect(samples.serviceUs[tick]).toBe(serviceUs);
-          const response = (arrivals[tick]?.lagUs ?? 0) + serviceUs;
-          // The start is known to a millisecond, and the smallest lag stands in for the rest.
-          expect(samples.responseUs[tick]).toBeGreaterThanOrEqual(response - 1000);
-          expect(samples.responseUs[tick]).toBeLessThanOrEqual(response + 1000);
-        }
-      },
-      { numRuns: 200 },
-    );
-  });
 });

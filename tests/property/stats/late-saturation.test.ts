@@ -76,14 +76,6 @@ describe('a target that stops for a while', () => {
     expect(stalls).toHaveLength(1);
   });
 
-  it('is not said of one that is too slow all the time', () => {
-    const slow = (tick: number): MadeArrival =>
-      tick % 5 === 0 ? { dropped: true } : { lagUs: 200, serviceUs: 500_000 };
-    const { reasons, stalls } = judged(slow, 12);
-    expect(reasons.join()).toMatch(/too slow/);
-    expect(stalls).toEqual([]);
-  });
-
   it('is not said of a generator that paused', () => {
     const late = (tick: number): MadeArrival => (tick >= 1250 && tick < 1300 ? { lagUs: (1300 - tick) * 4000 } : {});
     expect(judged(late, 12).stalls).toEqual([]);

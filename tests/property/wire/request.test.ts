@@ -34,13 +34,6 @@ describe('a request read back as a server reads it', () => {
     });
   });
 
-  it('carries any extra parameter beside the listed ones', () => {
-    forAll([fc.array(fc.tuple(text, text), { maxLength: 4 })], (extra) => {
-      const { path } = buildRequest(FAMILIES, 'sgt', 'list', { list: { size: 3 }, extra });
-      expect([...new URL(BASE + path).searchParams]).toEqual([['size', '3'], ...extra]);
-    });
-  });
-
   it('carries exactly the members of a JSON body that are set', () => {
     const members = fc.dictionary(text, fc.option(fc.jsonValue(), { nil: undefined }), { noNullPrototype: true });
     forAll([members], (fields) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { COMMAND_SPECS, ConformanceCommandSpec, LoadCommandSpec } from '../../../cli/options/specs.ts';
 import { NEWEST_SET } from '../../../lib/contract/requirement-sets.ts';
 import { optionsOf, readOptions, recordedOptions } from '../../../lib/option.ts';
-import { PLAN_OPTIONS, planOptions, RunOptions, runOptions } from '../../../lib/records/run-options.ts';
+import { PLAN_OPTIONS, RunOptions, runOptions } from '../../../lib/records/run-options.ts';
 
 const RECORDED = Object.values(COMMAND_SPECS).flatMap((spec) => optionsOf(spec));
 
@@ -30,10 +30,6 @@ describe('the options that are read from the record of a run', () => {
     });
   });
 
-  it('read one operation of a search as a list of one', () => {
-    expect(runOptions({ options: { operation: 'clear-by-mac' } })).toEqual({ operations: ['clear-by-mac'] });
-  });
-
   it('are absent if the record is not well-formed, one by one, and without a default', () => {
     const options = { 'allow-inconclusive': 'many', strict: 'maybe', depth: 3, family: [1], policy: 'Q' };
     expect(runOptions({ options })).toEqual({ policies: ['Q'] });
@@ -45,10 +41,5 @@ describe('the options that make a run another plan', () => {
   it('are recorded by some command under that name', () => {
     const names = RECORDED.map(({ name }) => name);
     expect(PLAN_OPTIONS.filter((name) => !names.includes(name))).toEqual([]);
-  });
-
-  it('are kept as they are, in one order', () => {
-    const options = { 'max-lag': '1s', ramp: '90s', rate: 50 };
-    expect(planOptions({ options }).flat()).toEqual(['rate', 50, 'ramp', '90s']);
   });
 });

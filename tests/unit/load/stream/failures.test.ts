@@ -47,10 +47,4 @@ describe('the kind of an answer', () => {
     failures.outcome({ status: 400, errorCode: 1400, code: undefined });
     expect(failures.counted).toMatchObject([{ status: 400, count: 2 }]);
   });
-
-  it('keeps an answer that was cut apart if it is the only one of its kind', () => {
-    const failures = createFailures();
-    failures.outcome({ status: 204, errorCode: 0, code: undefined });
-    expect(failures.counted).toMatchObject([{ status: 204, errorCode: 'unfinished', count: 1 }]);
-  });
 });

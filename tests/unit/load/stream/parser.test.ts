@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UNSERVED } from '../../../../lib/records/load/samples.ts';
 import { saidBy } from '../../../../lib/wire/said.ts';
-import { abortWatch, DEFAULT_ABORT } from '../../../../load/plan/abort-rules.ts';
 import { toSamples } from '../../../../load/stream/samples.ts';
 import { CSV_HEADER, k6Csv, type MadeArrival, readCsv } from '../../../helpers/k6-csv.ts';
 
@@ -31,12 +30,6 @@ describe('the stream parser', () => {
     expect(endings).toEqual({ ended: 8, unauthorized: 1, forbidden: 2, serverErrors: 2, refused: 1 });
   });
 
-  it('knows the newest iteration that was a success', () => {
-    expect(readCsv(good).table.newestOk).toBe(0);
-    expect(readCsv(k6Csv([{}, {}, { status: 500, code: 'other' }])).table.newestOk).toBe(1);
-    expect(readCsv(k6Csv([{ status: 500, code: 'other' }])).table.newestOk).toBe(-1);
-  });
-
   it('leaves requests that fetch a token out of the transactions', () => {
     const token = /^http_reqs,.*$/m.exec(good)?.[0].replace(',anc,', ',csrf,');
     expect(readCsv(`${good}${token}\n`).table).toMatchObject({ requests: 2, malformed: 0 });
@@ -59,10 +52,6 @@ describe('the stream parser', () => {
     expect(readCsv(good.split('\n').slice(1).join('\n')).table.malformed).toBe(1);
     expect(readCsv(good.replace(CSV_HEADER, CSV_HEADER.replace('name', 'url'))).table.malformed).toBe(1);
     expect(readCsv('').whole).toBe(false);
-  });
-
-  it('takes a stream that ends within a line as cut', () => {
-    expect(readCsv(good.slice(0, -1)).whole).toBe(false);
   });
 });
 
@@ -121,14 +110,6 @@ describe('what the target says of a refusal', () => {
   ])('is found in %j', (body, says) => {
     expect(saidBy(body)).toBe(says);
   });
-
-  it('is kept beside its count, in the words in which it came first, whatever address it names', () => {
-    const table = tableOf([refusal(1), { ...refusal(0), says: 'No such policy' }, refusal(23), {}]);
-    expect(toSamples(table, 4_000_000).failures.map(({ count, example }) => [count, example])).toEqual([
-      [2, 'Session lookup failure error associated with ip 10.0.0.1'],
-      [1, 'No such policy'],
-    ]);
-  });
 });
 
 describe('a cell whose first answers are one and the same refusal', () => {
@@ -141,16 +122,5 @@ describe('a cell whose first answers are one and the same refusal', () => {
   ])('%s', (_, alike, arrival) => {
     const { messages } = tableOf(Array.from({ length: 60 }, (_none, tick) => arrival(tick)));
     expect(messages.alike).toBe(alike);
-  });
-
-  it('is stopped with the words of the target', () => {
-    const none = { ended: 50, unauthorized: 0, forbidden: 0, serverErrors: 0, refused: 0 };
-    const alike = { count: 50, status: 400, says: 'Session lookup failure' };
-    expect(abortWatch(DEFAULT_ABORT).counts({ ...none, alike })).toEqual({
-      rule: 'same-refusal',
-      text: 'each of the first 50 answers was 400 "Session lookup failure"',
-      says: '400 "Session lookup failure"',
-    });
-    expect(abortWatch(DEFAULT_ABORT).counts({ ...none, alike: { ...alike, count: 49 } })).toBeUndefined();
   });
 });
