@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { courseOf } from '../../../cli/output/load-progress.ts';
-import { leftWords, restOf } from '../../../cli/output/progress.ts';
 import { conformancePlan } from '../../../cli/stages/conformance.ts';
 import type { AncOperationName } from '../../../lib/contract/anc.ts';
 import { loadPhases, phasesText } from '../../../load/plan/phases.ts';
@@ -24,32 +23,6 @@ describe('where a run is', () => {
     ms = 100_000;
     made.enter(1);
     expect([made.where(), made.left()]).toEqual(['phase 2 of 2: confirm', 'about 7 min left in all']);
-  });
-
-  it('follows the pace of what is done, and no pace before a tenth is done', () => {
-    const made = course();
-    ms = 40_000;
-    expect(made.left()).toBe('about 8 min left in all');
-    ms = 200_000;
-    made.enter(1);
-    expect(made.left()).toBe('about 13 min left in all');
-  });
-
-  it('is not said in a phase that takes longer than planned, unless what is left of that was measured', () => {
-    const made = course();
-    ms = 110_000;
-    expect([made.left(), made.left(null), made.left(20)]).toEqual(['', '', 'about 8 min left in all']);
-  });
-
-  it('is known of what is measured as soon as its later half goes at the pace of the whole', () => {
-    ms = 0;
-    const rest = restOf(() => ms);
-    const told = [0, 10, 400, 800, 1200, 1600, 2000].map((done, at) => {
-      ms = (at + 1) * 5000;
-      return leftWords(rest(done, 4000 - done));
-    });
-    // A slow start says nothing of the rest.
-    expect(told).toEqual(['', '', '', '', '', '', 'about 25 s left']);
   });
 });
 

@@ -61,13 +61,6 @@ describe('a failure whose grounds are recorded', () => {
     });
   });
 
-  it('is read as it was written, and counted', () => {
-    const records = readRunFolder(aFolder(aHistory(['one', 'two'])));
-    expect(records.histories).toEqual([aHistory(['one', 'two'])]);
-    expect(records.end?.recorded?.histories).toBe(1);
-    expect(records.damage).toEqual([]);
-  });
-
   it('stays one if they are gone, in a run that is not whole', () => {
     const folder = aFolder(aHistory(['one']));
     writeFileSync(join(folder, FILES.histories), '');

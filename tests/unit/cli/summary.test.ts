@@ -2,11 +2,8 @@ import { execFileSync } from 'node:child_process';
 import pc from 'picocolors';
 import { describe, expect, it } from 'vitest';
 import { summaryLines } from '../../../cli/output/summary.ts';
-import { because } from '../../../lib/judge/answer/statement.ts';
 import { judge } from '../../../lib/judge/judge.ts';
-import type { BaselineEntry } from '../../../lib/records/baseline.ts';
 import type { RunRecords } from '../../../lib/records/folder/reader.ts';
-import { entry, failing, judged } from '../../helpers/a-baseline.ts';
 import { cellOf } from '../../helpers/a-cell-report.ts';
 import { judgedRun } from '../../helpers/a-report.ts';
 import { aHeader, anEnd, aResult, aRun, fullResults, given } from '../../helpers/a-run.ts';
@@ -36,12 +33,6 @@ describe('the next command after a run', () => {
     expect(cut).toBe('next: ers-harness report open runs/nightly');
   });
 
-  it('repeats nothing that rests on an expected failure', () => {
-    const rests = aResult({ checkId: 'list/after', verdict: 'inconclusive', blockedBy: 'list/next|alpha' });
-    const text = summaryLines(judged([entry()], [failing, rests]), 'runs/nightly', paint).at(-1);
-    expect(text).toBe('next: ers-harness report open runs/nightly');
-  });
-
   it('removes what was left, with the endpoints and the policy that the run was given', () => {
     const header = aHeader({ options: given({ endpoints: 'pool.txt', policies: ['Load-Test'] }) });
     const pool = '--endpoints pool.txt --policy Load-Test';
@@ -56,27 +47,6 @@ describe('the next command after a run', () => {
     const line = nextOf('runs/a b', header, { end: LEFT })?.replace('next: ', '');
     const words = execFileSync('sh', ['-c', `set -- ${line}; printf '%s\\n' "$@"`], { encoding: 'utf8' });
     expect(words.split('\n')).toEqual(expect.arrayContaining(['runs/a b', baseUrl, endpoints, policy]));
-  });
-});
-
-it('a reason that would have led to another exit code than that of the run is told beside it', () => {
-  const report = judgedRun({ results: fullResults() });
-  const reasons = [5, 4, 0].map((code) => ({ ...because(code as 5, `because of ${code}`) }));
-  const ended = { ...report, exit: { ...report.exit, code: 5 as const }, answer: { ...report.answer, reasons } };
-  const told = summaryLines(ended, 'runs/nightly', paint).filter((line) => line.includes('because of'));
-  expect(told).toEqual(['exit 5: because of 5', 'also: because of 4', 'note: because of 0']);
-});
-
-describe('the last word on a run', () => {
-  const wordOn = (entries: readonly BaselineEntry[], results: Parameters<typeof judged>[1]) =>
-    summaryLines(judged(entries, results), 'runs/nightly', paint).find((line) => /\(exit \d\)$/.test(line));
-
-  it('is the headline of its report, with the baseline in it where only that is at fault', () => {
-    const passing = aResult({ checkId: 'list/next', requirement: 'LST-NEXT', verdict: 'pass' });
-    const better = 'Better: passes now, take it out of the baseline: list/next alpha (expected.yaml) (exit 0)';
-    expect(wordOn([entry()], [passing])).toBe(better);
-    expect(wordOn([entry()], [failing])).toBe('Nothing new: 1 expected failure (exit 0)');
-    expect(wordOn([], [failing])).toMatch(/^Failed: 1 new failure: .* \(1 result\) \(exit 1\)$/);
   });
 });
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { importDefinitions } from '../../../families/import/import.ts';
@@ -7,7 +7,7 @@ import { packageRoot } from '../../../lib/package-root.ts';
 import { importedFrom, SWAGGER } from '../../helpers/a-definition.ts';
 
 describe('a definition of the vendor', () => {
-  const { taken, file, read } = importedFrom(SWAGGER);
+  const { taken, read } = importedFrom(SWAGGER);
   const [gadget] = taken;
   const family = gadget?.family;
 
@@ -55,14 +55,6 @@ describe('a definition of the vendor', () => {
       samples: [{ sharedSecret: '(generated)', ports: [{ port: 7 }] }, { sharedSecret: '(generated)' }],
     });
     expect(read[0]?.facts.serverFilled).toEqual(['settings']);
-  });
-
-  it('is written with comments on what was taken, guessed and left out, and read as it was taken', () => {
-    const text = readFileSync(file, 'utf8');
-    for (const word of ['# Gadget: 11 of 13 published operations', 'taken:', 'guessed:', 'left out:', 'no PATCH'])
-      expect(text).toContain(word);
-    const known = { name: 'gadget', title: 'Gadget (imported)', imported: 'definition.yaml' };
-    expect(read[0]?.family).toMatchObject({ ...known, roots: { resource: 'ERSGadget' } });
   });
 
   it('is read alike from OpenAPI 3 in JSON, with the path in the server', () => {

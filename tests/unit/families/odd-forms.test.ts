@@ -3,7 +3,7 @@ import { deviationsOf } from '../../../conformance/kit/schemas.ts';
 import { dropFamilies, registerFamilies } from '../../../lib/contract/register.ts';
 import type { Family } from '../../../lib/contract/types.ts';
 import { importedFrom } from '../../helpers/a-definition.ts';
-import { HANGING, SEQUENCE, SEVERAL, VISITOR } from '../../helpers/odd-definitions.ts';
+import { HANGING, SEVERAL, VISITOR } from '../../helpers/odd-definitions.ts';
 
 const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
 const string = { type: 'string' };
@@ -39,16 +39,6 @@ describe('odd forms of definitions', () => {
     expect(visitor?.left).toContain('ports: a list of something else than texts and objects');
   });
 
-  it('are read where examples are all there is', () => {
-    const [sequence] = importedFrom(SEQUENCE).taken;
-    expect(sequence?.family).toMatchObject({
-      root: 'Sequence',
-      filters: ['name', 'Strip'],
-      reads: { Strip: 'strip' },
-      fields: { servers: { type: 'string[]' }, rules: { type: 'object[]', members: { action: { type: 'string' } } } },
-    });
-  });
-
   it('lose the writes that a run could not do to records of its own, with the reason', () => {
     const { taken, read } = importedFrom(SEVERAL);
     const of = (name: string) => taken.find((each) => each.name === name);
@@ -76,18 +66,6 @@ describe('odd forms of definitions', () => {
       const [dir, ...more] = importedFrom({ openapi: '3.0.0', paths }).taken;
       expect([dir?.name, dir?.family.operations, more]).toEqual(['dir', ['list', 'create', 'read', 'delete'], []]);
     }
-  });
-
-  it('have the members of items that only the example shows', () => {
-    const post = { requestBody: ofDir(DIR), responses: {} };
-    const [dir] = importedFrom({ openapi: '3.0.0', paths: { '/ers/config/dir': { get: listed, post } } }).taken;
-    expect(Object.keys(dir?.family.fields['rules']?.members ?? {})).toEqual(['name', 'action']);
-  });
-
-  it('leave out, with a remark, what is no definition of a family beside others that are', () => {
-    const { taken, left } = importedFrom(SEQUENCE, { openapi: '3.0.0', paths: { '/api/v1/x': { get: {} } } });
-    expect(taken).toHaveLength(1);
-    expect(left[0]).toMatch(/no path is below \/ers\/config$/);
   });
 
   it('accuse no server for a fraction, a list, or another type where the type is a guess', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { option, optionsOf, recordedOptions } from '../../../lib/option.ts';
+import { option, recordedOptions } from '../../../lib/option.ts';
 import { above0, choice, list, onOff, tenths, text, time, whole } from '../../../lib/option-values.ts';
 
 const said = (schema: z.ZodType, value: unknown): unknown => {
@@ -41,14 +41,6 @@ describe('a schema of options', () => {
     keepAlive: option('--no-keep-alive', 'close', onOff().default(true)),
     outputs: option('--k6-out <output>', 'where to', list(text()).optional()),
     internal: z.string().optional(),
-  });
-
-  it('names each option by its flag, with its default and kind', () => {
-    expect(optionsOf(schema)).toMatchObject([
-      { key: 'waitMs', name: 'wait', default: 30_000, list: false, onOff: false },
-      { key: 'keepAlive', name: 'keep-alive', default: true, list: false, onOff: true },
-      { key: 'outputs', name: 'k6-out', list: true, onOff: false },
-    ]);
   });
 
   it('is recorded by name, times with their unit, and no login of a URL', () => {

@@ -26,17 +26,6 @@ describe('the codec', () => {
     expect(() => codec.acceptOf('application/json;q=0')).toThrow(/accept/);
   });
 
-  it('keeps a list of one item a list, and types members by the field table', () => {
-    const xml =
-      '<sgt name="a"><value> 7 </value><isReadOnly>true</isReadOnly><defaultSGACLs><name>p</name></defaultSGACLs></sgt>';
-    expect(codec.decode('sgt', 'create', xml, 'xml')).toEqual({
-      name: 'a',
-      value: 7,
-      isReadOnly: true,
-      defaultSGACLs: [{ name: 'p' }],
-    });
-  });
-
   it('keeps text as it is: blanks, numeric entities, CDATA', () => {
     const xml = '<sgt name=" a&#x20;&#228;&amp;"><description><![CDATA[<&amp;>]]></description></sgt>';
     expect(codec.decode('sgt', 'create', xml, 'xml')).toEqual({ name: ' a ä&', description: '<&amp;>' });

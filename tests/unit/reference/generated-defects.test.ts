@@ -7,7 +7,6 @@ import {
   generate,
   generatedLines,
   sampleLines,
-  triggerKind,
 } from '../../../reference/defects/generated/generated.ts';
 import { lineId } from '../../../reference/defects/generated/line.ts';
 import { TRIGGERS } from '../../../reference/defects/generated/triggers.ts';
@@ -15,7 +14,6 @@ import { momentOf } from '../../../reference/defects/generated/watch.ts';
 import { dimensionOf, heldOutLines, MISTAKES, makeHeldOut } from '../../../reference/defects/held-out/space.ts';
 import { routeOf } from '../../../reference/http/wire.ts';
 import { isViolated } from '../../../selftest/defect-score.ts';
-import { SPACES } from '../../../selftest/generated/spaces.ts';
 
 const LINES = generatedLines();
 
@@ -69,12 +67,6 @@ describe('a sample of them', () => {
     expect(ids(1)).not.toEqual(ids(2));
     expect(new Set(ids(3)).size).toBe(100);
   });
-
-  it('takes operators and kinds of triggers evenly', () => {
-    const kinds = sampleLines(LINES, 600, 1).map(triggerKind);
-    for (const kind of ['always', 'second', 'feature', 'while'])
-      expect(kinds.filter((each) => each === kind).length).toBeGreaterThan(40);
-  });
 });
 
 it('what a generated defect looks at leaves a query that is none to the deployment, which refuses it', () => {
@@ -102,12 +94,5 @@ describe('the held-out defects', () => {
       makeHeldOut(line).defect.violates.some((pattern) => !known.some((id) => isViolated([pattern], id))),
     );
     expect(broken.map((line) => `${lineId(line)}: ${makeHeldOut(line).defect.violates}`)).toEqual([]);
-  });
-
-  it('are drawn evenly by dimension', () => {
-    const drawn = SPACES['held-out'].sample(HELD_OUT, 300, 1).map(dimensionOf);
-    for (const dimension of DIMENSIONS)
-      expect(drawn.filter((each) => each === dimension).length, dimension).toBeGreaterThan(20);
-    expect(SPACES['held-out'].sample(HELD_OUT, 50, 2)).toEqual(SPACES['held-out'].sample(HELD_OUT, 50, 2));
   });
 });

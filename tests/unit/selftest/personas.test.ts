@@ -3,7 +3,7 @@ import { Mode } from '../../../lib/records/vocabulary.ts';
 import { FACTS } from '../../../reference/personas/personas.ts';
 import type { Accusation, Open, Outcome, Scored } from '../../../selftest/outcome.ts';
 import { personasScore } from '../../../selftest/personas/score.ts';
-import { personaSubjects, rulePairs } from '../../../selftest/personas/subjects.ts';
+import { personaSubjects } from '../../../selftest/personas/subjects.ts';
 import { subjectKey } from '../../../selftest/subject.ts';
 import { COST, QUIET } from './quiet.ts';
 
@@ -37,17 +37,6 @@ describe('the subjects on personas', () => {
     expect(personaSubjects(all)).toEqual(subjects);
     expect(personaSubjects({ ...all, seed: 2 })).not.toEqual(subjects);
   });
-
-  it('are all pairs that can hold side by side, if so many are asked for', () => {
-    const pairs = personaSubjects({ ...all, pairs: 1000 }).filter(({ ids }) => ids.length === 2);
-    expect(pairs).toHaveLength(rulePairs().length);
-    expect(pairs.map(({ ids }) => ids)).not.toContainEqual(['names', 'names-loose']);
-  });
-
-  it('are the names that were asked for, and no pairs', () => {
-    const keys = personaSubjects({ ...all, modes: ['full'], names: ['3.5', 'vn+vn1'] }).map(subjectKey);
-    expect(keys).toEqual(['clean full 1', 'persona 3.5 full 1', 'persona vn+vn1 full 1']);
-  });
 });
 
 describe('the score on personas', () => {
@@ -59,12 +48,6 @@ describe('the score on personas', () => {
     });
     expect(runOf(ran(['names'], { accusations: given }))?.right).toBe(0);
     expect(runOf(ran(['3.5'], { accusations: given }))?.right).toBe(2);
-  });
-
-  it('wants the word that a rule gives beside a requirement', () => {
-    const [other, own] = [accused('sgt', 'PAY-C'), { ...accused('sgt', 'PAY-C'), text: 'expected generationId 7' }];
-    const run = runOf(ran(['generation'], { accusations: [other, own] }));
-    expect(run).toMatchObject({ right: 1, false: [expect.any(String)] });
   });
 
   it('never takes an error, an early end or a cut for right', () => {

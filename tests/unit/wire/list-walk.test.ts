@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { eachPage, walkList } from '../../../lib/wire/list-walk.ts';
+import { walkList } from '../../../lib/wire/list-walk.ts';
 import type { RequestInput } from '../../../lib/wire/request.ts';
 
 const answer = (status: number, json: unknown) => Promise.resolve({ status, headers: {}, json });
@@ -25,23 +25,6 @@ function target(largest: number) {
 }
 
 describe('a walk over a list', () => {
-  it('visits each page once', async () => {
-    const walk = await walkList(target(100), { list: { size: 100 } });
-    expect([walk.ids, walk.refused, walk.cut]).toEqual([['a', 'b', 'c'], undefined, undefined]);
-  });
-
-  it('says that the page size was refused', async () => {
-    const walk = await walkList(target(50), { list: { size: 100 } });
-    expect([walk.ids, walk.refused?.status]).toEqual([[], 400]);
-  });
-
-  it('asks for pages of the target’s own size where the size does not matter', async () => {
-    const served = target(50);
-    const walk = await walkList(served, { list: { size: 100 } }, { anySize: true });
-    expect([walk.ids, walk.refused]).toEqual([['a', 'b', 'c'], undefined]);
-    expect(served.asked).toEqual(['size 100', 'size none', '/2', '/3']);
-  });
-
   it('does not ask again where the login is refused', async () => {
     const list = vi.fn(() => answer(401, {}));
     await walkList({ list, follow: list }, { list: { size: 100 } }, { anySize: true });
@@ -68,11 +51,5 @@ describe('a walk over a list', () => {
     };
     const walk = await walkList({ list: large, follow: large }, {});
     expect([walk.cut, asked]).toEqual(['length', 2]);
-  });
-
-  it('ends where its reader has enough', async () => {
-    const served = target(1);
-    const end = await eachPage(served, {}, {}, () => false);
-    expect([end.cut, served.asked]).toEqual(['length', ['size none']]);
   });
 });

@@ -3,16 +3,7 @@ import { FAMILIES } from '../../../lib/contract/families.ts';
 import { encodeQuery, listQueryPairs } from '../../../lib/wire/query.ts';
 import { buildRequest } from '../../../lib/wire/request.ts';
 
-const filter = (value: string) => ({ field: 'name', operator: 'EQ', value }) as const;
-
 describe('the query of a list', () => {
-  it('repeats filter, joins by or, and puts page last', () => {
-    const filters = [filter('a'), { field: 'value', operator: 'GT', value: '9' }] as const;
-    const list = { page: 2, size: 10, sortDsc: 'value', filters, join: 'or' } as const;
-    const { path } = buildRequest(FAMILIES, 'sgt', 'list', { list });
-    expect(path).toBe('/ers/config/sgt?filter=name.EQ.a&filter=value.GT.9&filterType=or&sortdsc=value&size=10&page=2');
-  });
-
   it('sends page 0 and size 0, and nothing that was not asked for', () => {
     expect(encodeQuery(listQueryPairs({ page: 0, size: 0 }))).toBe('?size=0&page=0');
     expect(encodeQuery(listQueryPairs({ filters: [] }))).toBe('');

@@ -17,18 +17,6 @@ const progress = (second: number) => ({
 afterEach(() => protectOutgoing((text) => text));
 
 describe('what the live page knows of a load', () => {
-  it('is the cell that runs with its seconds, and then the cell as it was judged', () => {
-    const named = { name: '60k apply-by-mac', seconds: 12 };
-    let run = withLoad(begun, { kind: 'cell-start', cell, index: 0, of: 1, attempt: 1 }, named);
-    for (const second of [1, 2]) run = withLoad(run, { kind: 'second', cell, progress: progress(second) });
-    expect(run.cell).toMatchObject({ ...named, targetPerSecond: 250, connections: 30 });
-    expect(run.cell?.course.map(({ second }) => second)).toEqual([1, 2]);
-    const report = aCell({ verdict: 'violated', reasons: ['too slow', 'and more'] });
-    run = withLoad(run, { kind: 'cell-end', cell, index: 0, of: 1, report }, named);
-    expect(run.cell).toBeUndefined();
-    expect(run.cells).toMatchObject([{ name: '60k apply-by-mac', verdict: 'violated', reason: 'too slow' }]);
-  });
-
   it('stays small over hours', () => {
     let run = withLoad(begun, { kind: 'cell-start', cell, index: 0, of: 1, attempt: 1 });
     for (let second = 1; second <= 5000; second += 1) {

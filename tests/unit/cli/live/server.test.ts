@@ -107,22 +107,6 @@ describe('the server of the live page', () => {
     }
   });
 
-  it('looks once and makes one page for all that ask within a second', async () => {
-    const made = { looks: 0, pages: 0 };
-    const parts = () => ({ now: `${++made.looks}` });
-    const { url } = await served({ parts, page: ({ now }) => `${now}, page ${++made.pages}` });
-    const first = new Set<string>();
-    const all = Array.from(
-      { length: 20 },
-      () => new Promise<void>((met) => void events(url, (text) => met(void first.add(text)))),
-    );
-    const pages = await Promise.all(Array.from({ length: 20 }, () => ask(url)));
-    await Promise.all(all);
-    expect(new Set(pages.map(({ body }) => body))).toEqual(new Set(['1, page 1']));
-    expect([...first]).toEqual(['data: {"now":"1"}\n\n']);
-    expect(made).toEqual({ looks: 1, pages: 1 });
-  });
-
   it('drops a client that never reads, and goes on serving the others', async () => {
     let looks = 0;
     const parts = () => {

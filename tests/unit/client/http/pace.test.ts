@@ -88,12 +88,6 @@ describe('the pace of a client', () => {
     expect(pace.atOnce()).toBe(100);
   });
 
-  it('is not slowed down by a kind of request that takes long by itself', async () => {
-    const pace = adaptivePace({ connections: 10, timeoutMs: 30_000 });
-    await simulate(pace, 200, () => ({ afterMs: 5000, how: TOOK }));
-    expect(pace.atOnce()).toBe(10);
-  });
-
   it('learns how many connections a target takes, and does not try more of them again and again', async () => {
     const pace = adaptivePace({ connections: 100, timeoutMs: 30_000 });
     const capped: Serve = ({ among }) => ({ afterMs: among < 30 ? 10 : 1, how: among < 30 ? TOOK : () => 'lost' });
@@ -103,21 +97,6 @@ describe('the pace of a client', () => {
     expect(pace.atOnce()).toBeGreaterThanOrEqual(15);
     expect(then.endings.filter((how) => how === 'lost').length).toBeLessThan(5);
     expect(first.endings.filter((how) => how === 'lost').length).toBeLessThan(40);
-  });
-
-  it('goes on with all its connections where some are lost by chance', async () => {
-    const pace = adaptivePace({ connections: 10, timeoutMs: 30_000 });
-    let seed = 1;
-    const chance = () => {
-      seed = (seed * 16807) % 2147483647;
-      return seed / 2147483647;
-    };
-    const { seconds } = await simulate(pace, 5000, () => {
-      const isLost = chance() < 0.01;
-      return { afterMs: 10, how: isLost ? () => 'lost' : TOOK };
-    });
-    // Ten at a time would take 5 s.
-    expect(seconds).toBeLessThan(10);
   });
 
   it('halves when the target asks for less, once for all that were under way, and keeps to a limit', async () => {
