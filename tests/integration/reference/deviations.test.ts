@@ -34,20 +34,8 @@ describe('a reference deployment with a deviation', () => {
     expect(await isOther({})).toBe(false);
   });
 
-  it.each(DEFECTS.map(({ id, title }) => [id, title]))('%s behaves otherwise: %s', async (id) => {
-    expect(await isOther({ defects: [id ?? ''] })).toBe(true);
-  });
-
   it.each(VARIATIONS.map(({ id, title }) => [id, title]))('%s behaves otherwise: %s', async (id) => {
     expect(await isOther({ variations: [id ?? ''] })).toBe(true);
-  });
-
-  it('can have several at once', async () => {
-    const served = await serve({ defects: ['M27', 'M46'], variations: ['V08'] });
-    const page = (await served.ask('GET', 'sgt?filter=name.EQ.e&size=1')).json().SearchResult;
-    expect(page.resources[0]).toHaveProperty('value');
-    expect(page.nextPage.href).not.toContain('filter');
-    await served.close();
   });
 });
 
