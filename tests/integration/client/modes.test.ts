@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readPool } from '../../../lib/client/anc/pool.ts';
 import { applyEndpoint } from '../../../lib/client/anc/state.ts';
 import { openRunFolder } from '../../../lib/records/folder/writer.ts';
-import { aStubClient, CANARY } from '../../helpers/a-client.ts';
+import { aStubClient } from '../../helpers/a-client.ts';
 import { folderOfTests } from '../../helpers/folder.ts';
 import { EMPTY_LIST, json } from '../../helpers/stub-target.ts';
 
@@ -60,20 +60,6 @@ describe('a client in mode own-data', () => {
       'DELETE /ers/config/sgt/new%201',
       'GET /ers/config/sgt/new%201',
       'DELETE /ers/config/sgt/new%201',
-    ]);
-  });
-
-  it('finds the id in the body where there is no Location, and remembers the name where there is neither', async () => {
-    const { client } = await aStubClient({ mode: 'own-data' }, ({ body }, response) =>
-      body.includes('with-id') ? json(response, 201, { Sgt: { id: 'b7', name: 'with-id' } }) : json(response, 500, {}),
-    );
-    await client.send('sgt', 'create', { fields: { name: 'with-id' } });
-    await client.send('sgt', 'create', { fields: { name: 'lost' } });
-    await client.send('sxpvpns', 'create', { fields: { sxpVpnName: 'lost-xml' }, format: 'xml' });
-    expect(client.created()).toEqual([{ family: 'sgt', id: 'b7', name: 'with-id' }]);
-    expect(client.unresolved()).toMatchObject([
-      { family: 'sxpvpns', name: 'lost-xml' },
-      { family: 'sgt', name: 'lost' },
     ]);
   });
 });
@@ -140,25 +126,4 @@ it('the journal holds the intent on disk before the target sees the write, and t
     .split('\n')
     .map((line) => (JSON.parse(line) as { event: string }).event);
   expect(events).toEqual(['intent', 'created', 'intent', 'removed', 'intent', 'applied']);
-});
-
-it('the records of a client hold no credentials, although the target echoes every one of them', async () => {
-  const basic = Buffer.from(`tester:${CANARY}`).toString('base64');
-  const { target, client, exchanges } = await aStubClient({}, ({ headers }, response) => {
-    const echoed = { echo: headers.authorization, passWord: CANARY, text: `as ${encodeURIComponent(CANARY)}` };
-    json(response, 200, echoed, { 'X-Echo': CANARY, 'Set-Cookie': 'JSESSIONID=abc' });
-  });
-  const answer = await client.send('sgt', 'list', { extra: [['token', CANARY]] });
-  expect(answer.body).toContain('passWord');
-  const written = JSON.stringify(exchanges);
-  expect(target.seen[0]?.headers.authorization).toBe(`Basic ${basic}`);
-  for (const secret of [
-    CANARY,
-    basic,
-    encodeURIComponent(CANARY),
-    JSON.stringify(CANARY).slice(1, -1),
-    'JSESSIONID=abc',
-  ]) {
-    expect(written).not.toContain(secret);
-  }
 });

@@ -73,26 +73,6 @@ it.each([
 });
 
 it.each([
-  ['an apply', 202, 202],
-  ['a clear', 200, 202],
-])('%s that a look shows done is not waited for', async (_, applied, cleared) => {
-  const { clock } = lateClock();
-  const anc = ancStub();
-  const pool = readPool('02:00:00:00:00:00+10');
-  const { macAddress } = pool.at(3);
-  const { client } = await aStubClient({ mode: 'full', pool, policies: ['Test'], clock }, (request, response) => {
-    if (request.method === 'GET') return anc.answer(request, response);
-    const isApply = request.url.endsWith('/apply');
-    if (isApply) anc.held.set(macAddress, 'Test');
-    else anc.held.delete(macAddress);
-    json(response, isApply ? applied : cleared, {});
-  });
-  await applyEndpoint(client, macAddress, 'Test');
-  const { residue } = await removeCreated(client, { clock });
-  expect([anc.held.size, residue, clock.monotonicMs() < 5000]).toEqual([0, [], true]);
-});
-
-it.each([
   ['a create that was answered with an id which no look shows', 'POST'],
   ['an update that was given up, and makes anew what is gone by then', 'PUT'],
 ])('%s leaves nothing', async (_, late) => {

@@ -19,16 +19,6 @@ const lists = (client: ReturnType<typeof aClient>['client'], count: number) =>
   Promise.all(Array.from({ length: count }, () => client.send('sgt', 'list')));
 
 describe('the connections of a client', () => {
-  it('are closed when others are to be used, and opened again by the next request', async () => {
-    const { front, client } = await capped(100);
-    await lists(client, 20);
-    expect(front.open()).toBeGreaterThan(1);
-    await client.useConnections(4);
-    await expect.poll(front.open).toBe(0);
-    expect((await client.send('sgt', 'list')).status).toBe(200);
-    expect(front.open()).toBe(1);
-  });
-
   it('are counted up to the cap of a target by a trial, after which none is open', async () => {
     const { front, client, exchanges } = await capped(7);
     await lists(client, 20);

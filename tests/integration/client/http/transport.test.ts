@@ -47,12 +47,6 @@ describe('the transport', () => {
     ]);
   });
 
-  it('names the run in its User-Agent', async () => {
-    const target = await stubOfTest((_, response) => json(response, 200, EMPTY_LIST));
-    await aClient(target.baseUrl, { runId: 'r-42' }).client.send('sgt', 'list');
-    expect(target.seen[0]?.headers['user-agent']).toMatch(/^ers-harness\/\d+\.\d+\.\d+ \(run r-42\)$/);
-  });
-
   it.each([['gzip', gzipSync] as const, ['br', brotliCompressSync] as const])(
     'reads a body that comes in %s unasked, of an error too, and no more of it than of any other',
     async (coding, coded) => {
@@ -123,13 +117,6 @@ describe('the transport', () => {
 });
 
 describe('TLS', () => {
-  it('looks for the first family that is served, because an older version lacks some', async () => {
-    const target = await stubOfTest(({ url }, response) =>
-      url?.startsWith('/ers/config/sgt?') ? json(response, 200, EMPTY_LIST) : json(response, 404, {}),
-    );
-    expect(await preflight(aClient(target.baseUrl).client)).toMatchObject({ family: 'sgt', listStatus: 200 });
-  });
-
   it('is trusted by the certificate authority that the run names, or not at all, or by whoever says so', async () => {
     const own = await ownCertificate(folder);
     const { caFile } = own;
