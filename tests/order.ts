@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 const LONGEST = [
   ...['e2e/capacity.test.ts', 'integration/explore/explore.test.ts', 'e2e/as-printed.test.ts'],
-  ...['integration/conformance/baseline-week.test.ts', 'e2e/hostile.test.ts'],
+  'e2e/hostile.test.ts',
   ...['mutants/selftest.test.ts', 'e2e/load-first-contact.test.ts', 'e2e/referee.test.ts'],
   ...['integration/conformance/refused-operations.test.ts'],
   ...['e2e/crash.test.ts', 'integration/conformance/sound-limits.test.ts'],

@@ -128,48 +128,4 @@ describe('one fault of a family', () => {
     expect([...failed]).toEqual(['CNV-VERB']);
     expect(cleanup.residue).toEqual([]);
   });
-
-  it.concurrent('is told with which records it does not show, if reads of some are right', async () => {
-    for (const [at, onlyIf] of [
-      [1, 'the record is not the first of the list'],
-      [2, 'it is not one of the 2 of 3 records that are read right'],
-    ] as const) {
-      const found: string[] = [];
-      const some = changing('store', (inner) => ({
-        get: (name, id) => {
-          if (name === 'telemetryinfo' && !found.includes(id)) found.push(id);
-          return found.indexOf(id) < at ? inner.get(name, id) : undefined;
-        },
-      }));
-      const options = { ...OPTIONS, families: ['telemetryinfo'], checks: ['record/read-listed'] } as const;
-      const { results } = await runOnReference({ sessions: 100, deviations: [some] }, options);
-      expect(results.find(({ verdict }) => verdict === 'fail')).toMatchObject({ onlyIf });
-    }
-  });
-
-  it.concurrent('is told by an update of one member, if that is left as it was without the others', async () => {
-    const both = changing('store', (inner) => ({
-      update: (name, id, { customizations, ...fields }) =>
-        inner.update(name, id, 'settings' in fields ? { customizations, ...fields } : fields),
-    }));
-    const options = { ...OPTIONS, families: ['byodportal'], checks: ['record/update-fields'] } as const;
-    const { results } = await runOnReference({ sessions: 100, deviations: [both] }, options);
-    const failed = results.filter(({ verdict }) => verdict === 'fail');
-    expect(failed.map(({ checkId, variant, onlyIf }) => [checkId, variant, onlyIf])).toEqual([
-      ['record/update-fields', 'customizations', 'the update leaves out what else the record holds'],
-    ]);
-  });
-
-  it.concurrent('is told by what the update carries, and not by the name that it gives', async () => {
-    const unchanged = { status: 200, headers: {}, body: '' };
-    const ignored = changing('front', (inner) => ({
-      handle: async (call) => {
-        const { method, headers } = call.request;
-        return method === 'PUT' && headers['x-csrf-token'] !== undefined ? unchanged : inner.handle(call);
-      },
-    }));
-    const { results } = await run(ignored, ['survey/update']);
-    const found = results.find(({ verdict }) => verdict === 'fail');
-    expect(found).toMatchObject({ onlyIf: 'the update is sent with X-CSRF-TOKEN' });
-  });
 });

@@ -72,21 +72,6 @@ describe('the conformance runner', () => {
     expect(written[5]?.observations).toBeUndefined();
   });
 
-  it('lets a shared resource live as long as its family, and makes it once', async () => {
-    const { baseUrl, records } = await tiny();
-    const ids = new Set<string>();
-    const use: Check['run'] = async (context) => {
-      const own = await context.run.shared('one', (scope) => scope.fixture());
-      ids.add(own.id);
-      context.witness('there', records('sgt').some(({ id }) => id === own.id) ? 1 : 0);
-      return undefined;
-    };
-    const { written } = await runAgainst({ baseUrl, catalog: [aCheck('t/a', use), aCheck('t/b', use)] }, options);
-    expect(written.map(({ verdict }) => verdict)).toEqual(['pass', 'pass']);
-    expect(ids.size).toBe(1);
-    expect(records('sgt')).toEqual([]);
-  });
-
   it('tries a failure again on fixtures and shared resources of its own, under the same journal, and leaves nothing', async () => {
     const { baseUrl, records } = await tiny();
     const [own, common]: [string[], string[]] = [[], []];
@@ -144,23 +129,6 @@ describe('the conformance runner', () => {
     expect(written[0]).not.toHaveProperty('retry');
   });
 
-  it('says of checks beyond the mode that they are not testable in it, and sends nothing for them', async () => {
-    const { baseUrl, requests } = await tiny();
-    const run = await runAgainst({ baseUrl }, { ...options, mode: 'read-only' });
-    expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
-    const writes = run.written.filter(({ checkId }) => checkId === 'record/create');
-    expect(writes).toMatchObject([{ verdict: 'not-testable', needs: '--mode own-data' }]);
-  });
-
-  it('finds a created record by its name where the target says no id', async () => {
-    const { baseUrl, records } = await tiny((asked, standard) =>
-      asked.method === 'POST' ? { status: standard(asked).status } : undefined,
-    );
-    const run = await runAgainst({ baseUrl }, { ...options, checks: ['record/create', 'record/update'] });
-    expect(run.written.map(({ verdict }) => verdict)).toEqual(['pass', 'pass']);
-    expect([records('sgt'), run.cleanup.residue]).toEqual([[], []]);
-  });
-
   it('gives the results in the order of the plan, the same for the same seed', async () => {
     const { baseUrl } = await tiny();
     const all = { ...options, seed: 3, families: ['sgt', 'sxpvpns'], checks: ['record/', 'version/'] };
@@ -211,17 +179,5 @@ describe('a target that cannot be tested', () => {
     const { written } = await runAgainst({ baseUrl }, { ...options, checks: ANSWERABLE, visibilityMs: 30 });
     expect(written.filter(({ verdict }) => verdict === 'pass').map(({ checkId }) => checkId)).toEqual([]);
     expect(written.length).toBeGreaterThan(60);
-  });
-
-  it('says of a family that it does not serve that it does not apply, and judges the others', async () => {
-    const { baseUrl } = await tiny(({ path }) => (path.startsWith('/ers/config/sgt') ? { status: 404 } : undefined));
-    const { written } = await runAgainst(
-      { baseUrl },
-      { ...options, families: ['sgt', 'portaltheme'], checks: ['record/create'] },
-    );
-    expect(written).toMatchObject([
-      { family: 'portaltheme', verdict: 'pass' },
-      { family: 'sgt', verdict: 'not-applicable' },
-    ]);
   });
 });

@@ -53,18 +53,6 @@ describe('a search by random sequences', () => {
     expect(again.findings[0]?.difference.requirement).toBe('PAY-C');
     expect(again.findings[0]?.steps).toEqual(finding.steps);
   });
-
-  it('does not find again what a baseline expects', async () => {
-    const isExpected: ExploreOptions['isExpected'] = ({ requirement }) =>
-      /^(PAY|CNV-XML|LIST-GET|FOP|LST|SPC-BULK)/.test(requirement);
-    const options = { families: ['sgt'], durationMs: 1500, isExpected };
-    expect((await explored({ defects: ['M02'] }, options)).findings).toEqual([]);
-  });
-
-  it('finds an apply that stores nothing', async () => {
-    const { findings } = await explored({ defects: ['M53'] }, { families: ['ancendpoint'] });
-    expect(findings[0]?.difference.requirement).toBe('SPC-ANC');
-  });
 });
 
 let made = 0;

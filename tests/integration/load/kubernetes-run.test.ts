@@ -177,12 +177,6 @@ describe('the script that runs the emitted cells', () => {
     expect([after.status, after.stderr.includes('may still load')]).toEqual([3, false]);
   });
 
-  it('ends with the words of kubectl where it cannot look for runners of before', () => {
-    const { status, stderr } = running({ stage: 'finished', pods: BOTH, refuses: 'delete testrun' });
-    expect(status).toBe(3);
-    expect(stderr).toMatch(/run.sh: ers-a: what an earlier run left is still there: no such kind\n$/);
-  });
-
   it('ends with 5 where a runner of a failed cell cannot be removed, and names the first cause', () => {
     const { status, stderr } = running({ stage: 'started', pods: [RUNS, KILLED], lost: 'pod/a-1\n' });
     expect(stderr).toContain('ers-a may still load the target: pod/a-1\n');

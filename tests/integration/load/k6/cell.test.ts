@@ -48,16 +48,6 @@ describe('a cell on k6', () => {
     expect(CellFacts.parse(report.facts)).toEqual(report.facts);
   });
 
-  it.concurrent('keeps a rate of tenths to the schedule', BUSY, async () => {
-    const server = await ancServerOfTest(afterDelay(1));
-    const spec = aSpec(server.baseUrl, { ratePerSecond: 62.5, durationSeconds: 4, connections: 30 });
-    const run = await runCellOf(spec);
-    const report = judgeRun(run, spec);
-    expect(brokenRecord(report)).toEqual([]);
-    expect([...run.samples.dueUs].slice(0, 250)).toEqual(Array.from({ length: 250 }, (_, at) => at * 16_000));
-    expect(server.bodies).toHaveLength(run.counts.started);
-  });
-
   it.concurrent('listens on no port that could start or stop it', async () => {
     const server = await ancServerOfTest(afterDelay(1));
     let listening: readonly string[] | undefined;
