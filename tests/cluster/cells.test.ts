@@ -156,18 +156,4 @@ describe.runIf(bench.missing === undefined)('cells on the nodes of a cluster', (
     expect(seconds).toBeLessThan(240);
     expect([code, left()]).toEqual([4, '']);
   });
-
-  it('end with a reason where there are too few nodes', async () => {
-    const { code, stderr } = await disturbed([...one.slice(0, 3), '4', '--duration', '8s']);
-    expect(stderr).toMatch(/is not scheduled: 0\/3 nodes are available/);
-    expect([code, left()]).toEqual([4, '']);
-  });
-
-  it('end with a reason where the secret is missing', async () => {
-    const operator = operatorOf(bench.plane(), home);
-    kubectl('delete', 'secret', 'ers-harness-login');
-    const { code, stderr } = await load(bench.plain(), one).finally(operator.stop);
-    expect(stderr).toMatch(/does not start: CreateContainerConfigError/);
-    expect([code, left()]).toEqual([4, '']);
-  });
 });

@@ -46,19 +46,4 @@ describe('a run that found a failure', () => {
     const other = await runCli([...args, ...own, clean.baseUrl, '--out', join(folder, 'other')], { env: login });
     expect(other.stdout).toContain('* verdict: fail → pass');
   });
-
-  it('is replayed where a pass kept no exchanges: what is sent now is shown, and called neither changed nor lost', async () => {
-    const bare = reportIn(good).conformance?.results.find(
-      ({ verdict, evidence }) => verdict === 'pass' && evidence.length === 0,
-    );
-    const args = ['report', 'replay', good, bare?.checkId ?? '', '--family', 'sgt', '--variant', bare?.variant ?? ''];
-    const own = ['--mode', 'own-data', '--base-url', clean.baseUrl];
-    const again = await runCli([...args, ...own, '--out', join(folder, 'bare')], { env: login });
-    expect(again.code).toBe(0);
-    expect(again.stdout).toMatch(
-      /the same verdict\n {2}verdict: pass\n {2}seen: .*\n {2}the run kept no exchanges of it/,
-    );
-    expect(again.stdout).toMatch(/\n {2}step 1: GET /);
-    expect(again.stdout).not.toMatch(/\n\* /);
-  });
 });

@@ -1,14 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ServedDeployment } from '../helpers/cli.ts';
 import { EXPORT_FORMATS, type ExportedCauses, exportedCauses } from '../helpers/exported.ts';
-
-/** The program of Hurl, where there is one: `cargo install hurl --locked` builds it. */
-const HURL = [process.env['HURL'], 'hurl'].find(
-  (program) => program !== undefined && spawnSync(program, ['--version']).status === 0,
-);
 
 const TARGETS = [
   ['', 'filter/operator,record/update,xml/content-type', {}],
@@ -63,26 +56,6 @@ describe.each(TARGETS.map(([name], at) => [name, at] as const))('causes that are
         if (format === 'hurl') expect(content.match(/^\[Asserts\]$/gm)?.length).toBeGreaterThanOrEqual(1);
       }
     }
-  });
-
-  it('fail as hurl files for the same reason where the defect is, and pass where it is not', async (context) => {
-    const { bad, sound, runAll } = exported;
-    if (HURL === undefined) return context.skip('read only, not run: no hurl on PATH, and HURL names none');
-    const ran = (at: ServedDeployment) => {
-      const values = ['--variable', `base_url=${at.baseUrl}`, '--variable', `username=${at.username}`];
-      const login = [...values, '--secret', `password=${at.env['ERS_PASSWORD']}`];
-      return runAll([HURL, '--continue-on-error', ...login], 'hurl', at);
-    };
-    for (const { name, code, stderr } of await ran(bad)) {
-      const content = contentOf('hurl', name);
-      // 4 is an assertion that failed; 3 would be a file that could not be carried out.
-      expect([name, code], stderr).toEqual([name, 4]);
-      for (const [, at] of stderr.matchAll(/--> \S+:(\d+):\d+$/gm)) {
-        const line = content.split('\n')[Number(at) - 1] ?? '';
-        expect(line).toMatch(/^(variable "answer|HTTP 201$)/);
-      }
-    }
-    for (const { name, code, stderr } of await ran(sound)) expect([name, code], stderr).toEqual([name, 0]);
   });
 
   it.each([

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { TargetSpec } from '../../../lib/client/target-spec.ts';
 import { recordedOptions } from '../../../lib/option.ts';
 import type { RunRecords } from '../../../lib/records/folder/reader.ts';
-import { Report } from '../../../lib/records/report.ts';
 import { shareable } from '../../../lib/records/share/shareable.ts';
 import { renderReport } from '../../../reports/render-run.ts';
 import { entry } from '../../helpers/a-baseline.ts';
@@ -109,19 +108,6 @@ describe('a report that is made to be shared', () => {
       const text = plain(content);
       for (const canary of canaries) expect(text.includes(canary), `${canary} in ${name}`).toBe(false);
     }
-  });
-
-  it('keeps counts, verdicts, keys and the words of the tables', () => {
-    const kept = ({ answer, exit, conformance, load, catalogue, end }: Report) => [
-      ...[answer.ending, exit.code, conformance?.counts, conformance?.coverage, conformance?.baseline?.unexpected],
-      ...[load?.cells.map((cell) => [cell.verdict, cell.serviceTime]), catalogue, end?.finishedAt],
-    ];
-    expect(kept(shown.report)).toEqual(kept(report));
-  });
-
-  it('is a report by the schema, and says that it is to be shared', () => {
-    expect(Report.parse(JSON.parse(JSON.stringify(shown.report))).redaction).toBe('share');
-    expect(files.find(({ name }) => name === 'index.html')?.content).toContain('are pseudonyms');
   });
 
   it('gives one value one pseudonym in every spelling, and another with another key', () => {

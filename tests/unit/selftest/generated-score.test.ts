@@ -46,16 +46,6 @@ describe('the generated score', () => {
     expect(boundBy('fail', 'LST-SORT')).toBe(0);
   });
 
-  it('says how far a survivor got', () => {
-    const classOf = (reached: number, triggered: number, changed: number) =>
-      scoreOf([{ ...QUIET, exposure: { reached, triggered, changed } }]).survivors[0]?.class;
-    expect(classOf(0, 0, 0)).toBe('not-reached');
-    expect(classOf(3, 0, 0)).toBe('not-triggered');
-    expect(classOf(3, 2, 0)).toBe('not-changed');
-    expect(classOf(3, 2, 1)).toBe('not-seen');
-    expect(scoreOf([{ ...QUIET, timedOut: true }]).survivors[0]?.class).toBe('cut');
-  });
-
   it('runs the clean deployment once for each set of families, and reports what it is accused of', () => {
     const subjects = generatedSubjects('generated', 1, { sample: 30 });
     const controls = subjects.filter(({ kind }) => kind === 'control');
@@ -64,11 +54,6 @@ describe('the generated score', () => {
     const [accused] = controls.map((subject) => ({ subject, outcome: { ...QUIET, accusations: [FOUND] } }));
     const run = { space: 'generated', seed: 1, population: 1, cost: COST } as const;
     expect(generatedScore(accused ? [accused] : [], run).alarms).toHaveLength(1);
-  });
-
-  it('draws from the families that are given alone', () => {
-    const subjects = generatedSubjects('generated', 1, { sample: 10, families: ['sgt'] });
-    expect(new Set(subjects.flatMap(({ line }) => line?.place.family ?? []))).toEqual(new Set(['sgt']));
   });
 });
 
