@@ -1,6 +1,7 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type LivePage, serveLive } from '../../../../cli/live/server.ts';
 
 type LiveServer = ReturnType<typeof serveLive>;
@@ -104,6 +105,30 @@ describe('the server of the live page', () => {
       expect(text.startsWith('data: {"now":"second 0","same":"x"}\n\n')).toBe(true);
       expect(text.endsWith('data: {"now":"second 2"}\n\nevent: end\ndata: {}\n\n')).toBe(true);
     }
+  });
+
+  it('drops a client that never reads, and goes on serving the others', async () => {
+    let looks = 0;
+    const parts = () => {
+      looks += 1;
+      return { now: `${looks} ${'x'.repeat(2 ** 20)}` };
+    };
+    const { url } = await served({ parts, page: () => 'here' }, 5);
+    const silent = connect(Number(url.port), '127.0.0.1');
+    // A paused socket takes what the system holds for it and no more.
+    silent.pause().write(`GET /events HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`);
+    // Nobody is left to look for.
+    await vi.waitFor(
+      async () => {
+        const before = looks;
+        await new Promise((done) => setTimeout(done, 50));
+        expect([looks > 0, looks]).toEqual([true, before]);
+      },
+      { timeout: 20_000 },
+    );
+    expect(looks).toBeLessThan(100);
+    expect(await ask(url)).toMatchObject({ status: 200, body: 'here' });
+    silent.destroy();
   });
 
   it('has an end to its clients', async () => {
