@@ -178,6 +178,15 @@ describe('the CSRF handshake', () => {
     expect(stubborn.target.seen).toHaveLength(3);
   });
 
+  it('goes on with the token that was fetched last, by whomever', async () => {
+    const tokens = tokenTarget();
+    const { target, client } = await aStubClient({ mode: 'own-data' }, tokens.answer);
+    await client.send('sgt', 'create', create);
+    await client.send('sgt', 'list', { headers: { csrfToken: 'fetch' } });
+    expect((await client.send('sgt', 'create', create)).status).toBe(201);
+    expect(target.seen.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'GET', 'POST']);
+  });
+
   it('is left alone where a check sends a token of its own, and a 403 for another reason starts none', async () => {
     const { target, client } = await aStubClient({ mode: 'own-data' }, (_, response) => json(response, 403, 'no role'));
     await client.send('sgt', 'create', { ...create, headers: { csrfToken: 'stale' } });

@@ -129,6 +129,14 @@ describe('the conformance runner', () => {
     expect(written[0]).not.toHaveProperty('retry');
   });
 
+  it('says of checks beyond the mode that they are not testable in it, and sends nothing for them', async () => {
+    const { baseUrl, requests } = await tiny();
+    const run = await runAgainst({ baseUrl }, { ...options, mode: 'read-only' });
+    expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+    const writes = run.written.filter(({ checkId }) => checkId === 'record/create');
+    expect(writes).toMatchObject([{ verdict: 'not-testable', needs: '--mode own-data' }]);
+  });
+
   it('gives the results in the order of the plan, the same for the same seed', async () => {
     const { baseUrl } = await tiny();
     const all = { ...options, seed: 3, families: ['sgt', 'sxpvpns'], checks: ['record/', 'version/'] };

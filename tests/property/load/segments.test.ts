@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Samples } from '../../../lib/records/load/samples.ts';
 import { mergeShares, placeShare, type SharePart } from '../../../lib/records/merge/segments.ts';
+import { scheduleStartUs } from '../../../lib/records/merge/share.ts';
 import { toSamples } from '../../../load/stream/samples.ts';
 import { k6Csv, type MadeArrival, readCsv } from '../../helpers/k6-csv.ts';
 
@@ -80,6 +81,11 @@ describe('the shares of several generators', () => {
     expect(code([a, b, { ...c, of: 4 }])).toBe('segment-foreign');
     expect(code([a, b, { ...c, samples: a.samples }])).toBe('segment-foreign');
     expect(code([a, b, { ...c, index: 3 }])).toBe('segment-foreign');
+  });
+
+  it('are due when the schedule of the cell says', () => {
+    const startOf = (index: number) => scheduleStartUs({ index, of: 3 }, 7 + index * PERIOD_US, PERIOD_US);
+    expect([0, 1, 2].map(startOf)).toEqual([7, 7, 7]);
   });
 
   it('do not take a row with a number of another share', () => {

@@ -97,6 +97,16 @@ describe('a baseline of expected failures', () => {
       expect(renderJunit(report)).toMatch(new RegExp(`<testsuites [^>]*failures="${failed}"`));
     }
   });
+
+  it('says where a reason is missing or a placeholder, and is expected all the same', () => {
+    const { reason: _reason, ...bare } = entry();
+    for (const given of [bare, entry({ reason: 'TODO: why this is expected' })]) {
+      const report = judged([given]);
+      expect(report.exit.code).toBe(0);
+      expect(reasonsOf(report)).toContain('1 baseline entry without a reason');
+      expect(renderJunit(report)).toContain('expected: reason missing');
+    }
+  });
 });
 
 describe('what follows from an expected failure', () => {

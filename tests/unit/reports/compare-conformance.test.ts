@@ -3,7 +3,11 @@ import type { ConformanceResult } from '../../../lib/records/conformance.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import type { Verdict } from '../../../lib/records/vocabulary.ts';
 import { compareRuns } from '../../../reports/compare/comparison.ts';
-import { type ConformanceComparison, compareConformance } from '../../../reports/compare/conformance.ts';
+import {
+  type ConformanceComparison,
+  compareConformance,
+  differentCircumstances,
+} from '../../../reports/compare/conformance.ts';
 import { conformanceSection } from '../../../reports/compare/document.ts';
 import { documentLines } from '../../../reports/render/document-lines.ts';
 import { withoutSamples } from '../../helpers/a-load-run.ts';
@@ -96,5 +100,13 @@ describe('the comparison of two runs', () => {
     const found = compareRuns([run(was, 'pass')], [run(is, 'fail')]);
     expect([found.outcome, found.reasons]).toEqual([outcome, [reason]]);
     expect(compareRuns([run(was, 'fail')], [run(is, 'pass')]).outcome).toBe(mended);
+  });
+
+  it('says in what the runs are not alike', () => {
+    const other = reportOf(one('pass'), { header: aHeader({ seed: 99, mode: 'read-only' }), end: null });
+    expect(differentCircumstances(reportOf(one('pass')), reportOf(one('pass')))).toEqual([]);
+    expect(differentCircumstances(reportOf(one('pass')), other).join('\n')).toMatch(
+      /mode: .*\nseed: .*\nrun .* is incomplete/,
+    );
   });
 });

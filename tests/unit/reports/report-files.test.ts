@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { reportJsonSchemaText } from '../../../lib/records/report.ts';
 import { renderHtml } from '../../../reports/html/page/page.tsx';
+import { pairShare } from '../../../reports/model/pairs.ts';
 import { renderJunit } from '../../../reports/render/junit.ts';
 import { renderMarkdown } from '../../../reports/render/markdown.ts';
 import { aLargeRun, aMixedReport, ctrfOf, judgedRun } from '../../helpers/a-report.ts';
@@ -42,6 +43,11 @@ describe('summary.md', () => {
     expect(text).toMatch(/\d+ more are in index.html/);
     expect(Buffer.byteLength(renderMarkdown(aLargeRun().report))).toBeLessThan(200 * 1024);
   });
+});
+
+it('the share of pairs of conditions that were tried is all of them only if none is left out', () => {
+  const shares = [99_999, 100_000].map((exercised) => pairShare({ possible: 100_000, exercised }));
+  expect(shares).toEqual(['99.9 %', '100 %']);
 });
 
 describe('a flaky failure', () => {

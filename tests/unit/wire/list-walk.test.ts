@@ -25,6 +25,13 @@ function target(largest: number) {
 }
 
 describe('a walk over a list', () => {
+  it('asks for pages of the target’s own size where the size does not matter', async () => {
+    const served = target(50);
+    const walk = await walkList(served, { list: { size: 100 } }, { anySize: true });
+    expect([walk.ids, walk.refused]).toEqual([['a', 'b', 'c'], undefined]);
+    expect(served.asked).toEqual(['size 100', 'size none', '/2', '/3']);
+  });
+
   it('does not ask again where the login is refused', async () => {
     const list = vi.fn(() => answer(401, {}));
     await walkList({ list, follow: list }, { list: { size: 100 } }, { anySize: true });

@@ -47,6 +47,12 @@ describe('the transport', () => {
     ]);
   });
 
+  it('names the run in its User-Agent', async () => {
+    const target = await stubOfTest((_, response) => json(response, 200, EMPTY_LIST));
+    await aClient(target.baseUrl, { runId: 'r-42' }).client.send('sgt', 'list');
+    expect(target.seen[0]?.headers['user-agent']).toMatch(/^ers-harness\/\d+\.\d+\.\d+ \(run r-42\)$/);
+  });
+
   it.each([['gzip', gzipSync] as const, ['br', brotliCompressSync] as const])(
     'reads a body that comes in %s unasked, of an error too, and no more of it than of any other',
     async (coding, coded) => {

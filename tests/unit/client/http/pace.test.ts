@@ -99,6 +99,21 @@ describe('the pace of a client', () => {
     expect(first.endings.filter((how) => how === 'lost').length).toBeLessThan(40);
   });
 
+  it('goes on with all its connections where some are lost by chance', async () => {
+    const pace = adaptivePace({ connections: 10, timeoutMs: 30_000 });
+    let seed = 1;
+    const chance = () => {
+      seed = (seed * 16807) % 2147483647;
+      return seed / 2147483647;
+    };
+    const { seconds } = await simulate(pace, 5000, () => {
+      const isLost = chance() < 0.01;
+      return { afterMs: 10, how: isLost ? () => 'lost' : TOOK };
+    });
+    // Ten at a time would take 5 s.
+    expect(seconds).toBeLessThan(10);
+  });
+
   it('halves when the target asks for less, once for all that were under way, and keeps to a limit', async () => {
     const pace = adaptivePace({ connections: 10, timeoutMs: 30_000 });
     await simulate(pace, 10, () => ({ afterMs: 10, how: () => 'overloaded' }));

@@ -68,6 +68,15 @@ describe('creates of one family', () => {
       ['foreign 2', 'foreign 3', 'own 4'].flatMap((name) => [`${name} begins`, `${name} ends`]),
     );
   });
+
+  it('go on after one that failed', async () => {
+    const creates = createLock();
+    const failing = creates.own('a', () => Promise.reject(new Error('refused')));
+    const next = creates.foreign('a', () => Promise.reject(new Error('refused too')));
+    await expect(failing).rejects.toThrow('refused');
+    await expect(next).rejects.toThrow('refused too');
+    await expect(creates.own('a', async () => 'made')).resolves.toBe('made');
+  });
 });
 
 it('work of one key is done one piece at a time, after a failure too', async () => {

@@ -47,6 +47,11 @@ describe('an update of one member', () => {
       (step.step === 'create' && step.as === 'subject') || step.step === 'update' ? [step.set[member]] : [],
     );
 
+  it('takes a truth value from the one to the other, both ways', () => {
+    expect(updated('propogateToApic', { flag: 'false' })).toEqual([true, false]);
+    expect(updated('propogateToApic', { flag: 'true' })).toEqual([false, true]);
+  });
+
   it.each(['sample', 'another', 'many', 'empty'])('gives nested members another value: %s', (nested) => {
     const [before, after] = updated('virtualnetworklist', { nested }, FAMILIES.sgtvnvlan);
     expect(after).not.toEqual(before);

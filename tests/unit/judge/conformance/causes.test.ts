@@ -123,6 +123,14 @@ describe('the first sentence', () => {
     expect(sentences(...few, listing(LISTED, { onlyIf: 'a' }))[0]).not.toContain('only if');
   });
 
+  it('has the condition that a survey found for those that looked for none, unless others show it otherwise', () => {
+    const plain = Array.from({ length: 8 }, (_, at) => listing(LISTED, { variant: `v${at}` }));
+    const surveyed = (onlyIf?: string, variant = '') =>
+      listing(LISTED, { checkId: 'survey/filters', variant, ...(onlyIf === undefined ? {} : { onlyIf }) });
+    expect(sentences(...plain, listing(LISTED, { onlyIf: 'a' }), surveyed('b'))[0]).toMatch(/, only if b$/);
+    expect(sentences(...plain, surveyed('b'), surveyed(undefined, 'plain'))[0]).not.toContain('only if');
+  });
+
   it('and what a result observed, say that it comes and goes', () => {
     const once = listing({ ...LISTED, unsteady: 'once' }, { onlyIf: 'a' });
     expect(sentences(once)[0]).toMatch(/, shown once, and not again$/);

@@ -55,6 +55,12 @@ describe('what a target makes of a value', () => {
     expect(distortionOf(failed(sent, seen))?.how).toBe(how);
   });
 
+  it('is that of a value inside an object, by its path', () => {
+    const one = failed('x', 'y');
+    const result = { ...one.result, expected: 'settings.aup.page "one page" in a read', observed: '"one"' };
+    expect(distortionOf({ ...one, result })).toMatchObject({ member: 'settings.aup.page', how: 'cut short' });
+  });
+
   it('is found behind members that are as they were sent', () => {
     const one = failed('x', 'y', [], { subject: 'media type text/plain' });
     const of = (expected: string, observed: string) =>

@@ -57,6 +57,15 @@ describe('the search for the highest rate that holds', () => {
     expect([low?.held, high?.failed]).toEqual([1, 2]);
   });
 
+  it('lets two of three decide about a rate that held once by chance', () => {
+    const trials = searched((rate, before) => {
+      const first = !before.some((trial) => trial.ratePerSecond === rate);
+      return rate < 240 || (rate === 250 && first) ? 'held' : 'failed';
+    });
+    expect(trials.filter(({ ratePerSecond }) => ratePerSecond === 250)).toHaveLength(3);
+    expect(foundBy(trials)).toBeLessThan(240);
+  });
+
   it('ends at the highest rate allowed, and repeats it', () => {
     const trials = searched(upTo(9000), { ...OPTIONS, highest: 800 });
     expect(trials.map(({ ratePerSecond }) => ratePerSecond)).toEqual([250, 500, 800, 800]);
