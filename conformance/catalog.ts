@@ -55,5 +55,10 @@ export const RETIRED_CHECKS: Readonly<Record<string, readonly string[]>> = {
   'paging/full-pages': ['paging/size', 'survey/pages'],
   'paging/next-where-more': ['paging/next', 'survey/pages'],
   'view/keeps-listed': ['view/read-only'],
+  'anc/operation': ['operation/anc', 'anc/apply', 'anc/clear'],
+  'anc/mac-form': ['schema/every-answer'],
+  'anc/members': ['schema/required-members'],
+  'filter/bad-query-status': ['negative/client-error'],
+  'paging/past-the-end': ['gap/page-and-size'],
   'sort/whole-list': ['paging/next-keeps-sort', 'survey/sorts'],
 };

@@ -16,9 +16,6 @@ export const IDLE_REASONS: Readonly<Record<string, string>> = {
   'negative/bad-body':
     'a body of another form that is stored; M22 and M07 store bodies with one fault each, which checks of their own find',
   'schema/required-members': 'an answer without a required member; no seeded defect drops one',
-  'anc/operation':
-    'apply or clear refused outright; M53 and M54 take both and do nothing, which anc/apply and anc/clear find',
-  'anc/members': 'an endpoint record without a required member; no seeded defect drops one',
   'anc/neighbors':
     'an operation that reaches another endpoint, or stores another policy; no seeded defect does, generated ones do',
   'anc/csrf-header': 'an apply that refuses the token; no seeded defect does',

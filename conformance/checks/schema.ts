@@ -3,11 +3,12 @@ import { entriesOf } from '../../lib/wire/answer.ts';
 import { type Check, checkOfEach } from '../kit/check.ts';
 import { failure, ToleratedDeviation, tooLittle } from '../kit/fault.ts';
 import { absentMember, readEntries } from '../kit/record/record-reads.ts';
+import { population } from '../plans/obvious/population.ts';
 import { onReads } from './common.ts';
 
 const MOST_READ = 5;
 
-export const requiredMembers = (family: Family): readonly string[] =>
+const requiredMembers = (family: Family): readonly string[] =>
   Object.entries(fieldsOf(family)).flatMap(([member, { required }]) => (required === true ? [member] : []));
 
 /** Requirement that says a family's required members are there: each field table with such a column has one. */
@@ -25,6 +26,8 @@ const requiredPresent = checkOfEach<string>({
   variants: (family) =>
     requiredMembers(family).map((name) => ({ name, data: name, requirement: requirementOf(family) })),
   async run(context, member) {
+    // Endpoints with a policy are made for the checks of lists.
+    if (hasOp(context.family, 'apply')) await population(context);
     const entries = entriesOf(await context.send('list'));
     if (entries?.length === 0) throw tooLittle(context, { why: 'the list holds no record', needs: 'a record' });
     for await (const { record } of readEntries(context, entries, MOST_READ)) {

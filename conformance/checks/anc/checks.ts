@@ -1,16 +1,14 @@
 import { ANC_OPERATION_NAMES, ANC_OPERATIONS, type AncOperationName } from '../../../lib/contract/anc.ts';
 import { fieldsOf, hasOp } from '../../../lib/contract/types.ts';
-import { MAC } from '../../../lib/wire/address.ts';
 import { idOf, isForbidden, isSuccess, type JsonObject } from '../../../lib/wire/answer.ts';
 import { isTaken, sendAnc } from '../../kit/anc.ts';
 import { answerFailure, answerText, mustBeAllowed, mustSucceed } from '../../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../../kit/check.ts';
 import { Blocked, failure, Inconclusive, NotTestable } from '../../kit/fault.ts';
 import { PAGE_SIZE, walkWhole } from '../../kit/record/finder.ts';
-import { absentMember, shown } from '../../kit/record/record-reads.ts';
+import { shown } from '../../kit/record/record-reads.ts';
 import { mustTakeClears } from '../../kit/record/write-attempt.ts';
 import { checksTokens } from '../common.ts';
-import { requiredMembers } from '../schema.ts';
 import * as anc from './fixture.ts';
 import { ancNeighbors } from './neighbors.ts';
 
@@ -96,7 +94,7 @@ const ancApplies = checkOfEach<AncOperationName>({
   id: 'anc/apply',
   title: 'an endpoint with an applied policy has a record',
   variants: () => namesOf('apply'),
-  exercises: ['list', 'read'],
+  exercises: ['list', 'read', 'apply'],
   async run(context, operation) {
     const endpoint = await anc.freeEndpoint(context, namesOf('apply').indexOf(operation));
     anc.needsSession(context, operation, endpoint);
@@ -116,7 +114,7 @@ const ancClears = checkOfEach<AncOperationName>({
   title: 'a cleared endpoint has no record',
   variants: () => namesOf('clear'),
   dependsOn: ['anc/apply'],
-  exercises: ['list', 'read'],
+  exercises: ['list', 'read', 'clear'],
   async run(context, operation) {
     mustTakeClears(context, true);
     const endpoint = await anc.freeEndpoint(context, namesOf('apply').length + namesOf('clear').indexOf(operation));
@@ -135,63 +133,6 @@ const ancClears = checkOfEach<AncOperationName>({
         });
     });
     context.witness('cleared');
-  },
-});
-
-/** The two operations themselves: one row each of the operations table. */
-const ancOperations = checkOfEach<'apply' | 'clear'>({
-  ...anc.onAnc,
-  id: 'anc/operation',
-  title: 'apply and clear are accepted and take effect',
-  requirement: 'OP-{family}-APPLY',
-  variants: (family) =>
-    anc.BOTH.map((op) => ({
-      ...{ name: op, data: op, requirement: `OP-{family}-${op.toUpperCase()}` },
-      covers: { kind: 'operation' as const, cell: `${family.name}.${op}` },
-    })),
-  dependsOn: ['anc/apply', 'anc/clear'],
-  restsOn: anc.LEAVES,
-  async run(context, op) {
-    const endpoint = await anc.freeEndpoint(context, op === 'apply' ? 5 : 6);
-    await withPolicy(context, endpoint, async () => {
-      if (op === 'clear') {
-        const cleared = await sendAnc(context, 'clear-by-mac', endpoint);
-        if (!isTaken(context, 'clear', cleared)) mustSucceed(cleared, 'clear to be taken');
-        if ((await anc.untilCleared(context, endpoint)) !== undefined)
-          throw failure('no-effect', 'clear', 'record', { expected: 'no record', observed: 'it is still there' });
-      }
-      context.witness(op);
-    });
-  },
-});
-
-const ancMacForm: Check = {
-  ...anc.onAnc,
-  id: 'anc/mac-form',
-  title: 'the MAC address of an endpoint is written in colon-separated hex',
-  requirement: 'RES-MAC',
-  dependsOn: ['anc/apply'],
-  async run(context) {
-    await withPolicy(context, await anc.freeEndpoint(context, 7), async ({ macAddress }) => {
-      if (!MAC.test(String(macAddress)))
-        throw failure('value', 'read', 'address', { expected: 'colon-separated hex', observed: shown(macAddress) });
-      context.witness('addresses');
-    });
-  },
-};
-
-const ancMembers = checkOfEach<string>({
-  ...anc.onAnc,
-  id: 'anc/members',
-  title: 'the record of an endpoint has its required members',
-  requirement: 'RES-ANC',
-  variants: requiredMembers,
-  dependsOn: ['anc/apply'],
-  async run(context, member) {
-    await withPolicy(context, await anc.freeEndpoint(context, 8), async (record) => {
-      context.witness('records');
-      if (record[member] === undefined) throw absentMember(context, record, member);
-    });
   },
 });
 
@@ -226,7 +167,4 @@ const ancCsrf = checkOfEach<'apply' | 'clear'>({
   },
 });
 
-export const ancChecks: readonly Check[] = [
-  ...[ancApplies, ancClears, ancOperations, ancMacForm, ancMembers, ancCsrf],
-  ...[ancNeighbors, ancCounts],
-];
+export const ancChecks: readonly Check[] = [...[ancApplies, ancClears, ancCsrf, ancNeighbors, ancCounts]];
