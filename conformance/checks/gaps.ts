@@ -152,7 +152,9 @@ const LOOKS: Readonly<Record<GapId, Gap>> = {
       const plain = await context.send('list');
       const large = await context.send('list', { list: { size: 1000 } });
       context.observe('entries without a size', entriesOf(plain)?.length ?? null);
-      context.observe('size 1000', { status: large.status, entries: entriesOf(large)?.length ?? null });
+      const beyond = await context.send('list', { list: { size: 20, page: 5000 } });
+      for (const [asked, answer] of Object.entries({ 'size 1000': large, 'page past the end': beyond }))
+        context.observe(asked, { status: answer.status, entries: entriesOf(answer)?.length ?? null });
     },
   },
   'G-14': { slug: 'rate-limits', look: headed('rate headers', /^(retry-after|(x-)?rate-?limit.*)$/) },

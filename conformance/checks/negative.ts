@@ -85,6 +85,8 @@ const errorAdvice = ([id, title, requirement, judge]: Advice): Check => ({
   async run(context) {
     const answers = [
       await context.send('list', { extra: [['filter', 'cfm']] }),
+      await context.send('list', { extra: [['filter', 'cfmNoSuchField.EQ.x']] }),
+      await context.send('list', { extra: [['sortasc', 'cfmNoSuchField']] }),
       await context.send('list', { extra: [['size', 'many']] }),
     ];
     if (hasOp(context.family, 'read')) answers.push(await context.send('read', { id: NO_SUCH_ID }));

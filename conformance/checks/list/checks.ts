@@ -2,11 +2,11 @@ import type { Check } from '../../kit/check.ts';
 import { filterChecks, longOperands } from './filters.ts';
 import { longList, nextChecks, pageChecks } from './pages.ts';
 import { otherWays, relationChecks, sortedPages, sortField } from './relations.ts';
-import { badQueryChecks, shapeChecks } from './shape-checks.ts';
+import { badQueries, shapeChecks } from './shape-checks.ts';
 
 /** Checks of lists: envelope, pages, filters, sorts. Ordered so that what others depend on comes first. */
 export const listChecks: readonly Check[] = [
   ...[...shapeChecks, ...pageChecks, ...filterChecks, sortField],
   ...[...relationChecks, ...nextChecks, sortedPages, longList],
-  ...[...otherWays, longOperands, ...badQueryChecks],
+  ...[...otherWays, longOperands, badQueries],
 ];

@@ -1,12 +1,10 @@
 import { hasOp } from '../../../lib/contract/types.ts';
-import { isSuccess } from '../../../lib/wire/answer.ts';
-import { pageOf } from '../../../lib/wire/list-walk.ts';
 import { type Check, type CheckContext, checkOfEach } from '../../kit/check.ts';
 import { failure, Inconclusive, NotTestable } from '../../kit/fault.ts';
 import { isCreatable } from '../../kit/fields.ts';
 import { filteredPages, pageLooks, sortLook } from '../../plans/obvious/list-looks.ts';
 import { LONG_LIST, longLooks, longPopulation } from '../../plans/obvious/long-list.ts';
-import { type ListPlan, wholeSize } from '../../plans/obvious/looks.ts';
+import type { ListPlan } from '../../plans/obvious/looks.ts';
 import { population, populationWith, undecided } from '../../plans/obvious/population.ts';
 import { emptyPage } from '../../plans/obvious/relations.ts';
 import { isFiltered, isSorted, onLists, onReads, onRecords } from '../common.ts';
@@ -91,25 +89,6 @@ export const pageChecks: readonly Check[] = [
       if (empty !== undefined) throw failure('missing', 'list', 'pages', { expected, observed: empty });
       if (pages < 2) throw undecided(on, context, { why: 'no list has a second page', needs });
       context.witness('pages', pages);
-    },
-  },
-  {
-    ...onLists,
-    id: 'paging/past-the-end',
-    title: 'the run records the answer to a page past the end',
-    requirement: 'G-13',
-    level: 'gap',
-    dependsOn: ['list/envelope'],
-    async run(context) {
-      const first = context.run.dialect('page.first');
-      const page = (typeof first === 'number' ? first : 1) + 5_000;
-      const exchange = await context.send('list', { list: { size: wholeSize(context), page } });
-      const { status } = exchange;
-      const records = pageOf(exchange)?.items.length;
-      const observed = records === undefined ? `status ${status}` : `a page of ${records} records`;
-      context.observe('page past the end', { status, records: records ?? null });
-      const isFault = !isSuccess(exchange) && status >= 500;
-      return { verdict: 'info', observed: isFault ? `${observed}, a server error` : observed };
     },
   },
 ];

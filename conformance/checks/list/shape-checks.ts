@@ -2,7 +2,7 @@ import { opRequirementId } from '../../../lib/contract/requirements.ts';
 import { isForbidden, isObject, isSuccess } from '../../../lib/wire/answer.ts';
 import { pageOf } from '../../../lib/wire/list-walk.ts';
 import type { QueryPair } from '../../../lib/wire/query.ts';
-import { type Check, type CheckContext, checkOfEach, notApplicable, type Outcome } from '../../kit/check.ts';
+import { type Check, type CheckContext, checkOfEach, type Outcome } from '../../kit/check.ts';
 import { Blocked, failure, Inconclusive } from '../../kit/fault.ts';
 import { shown } from '../../kit/record/record-reads.ts';
 import { listSchema } from '../../kit/schemas.ts';
@@ -176,42 +176,14 @@ async function badFilter(context: CheckContext, { name, pair, level }: BadQuery)
   return undefined;
 }
 
-async function clientError(context: CheckContext, { pair }: BadQuery): Promise<Outcome | undefined> {
-  await controlAnswers(context);
-  const exchange = await context.send('list', { extra: [pair(context.family.filters[0] ?? '')] });
-  if (isSuccess(exchange)) return notApplicable('the target does not refuse this query');
-  if (exchange.status >= 500)
-    throw failure('value', 'list', 'refusal client-error', {
-      expected: 'a client error',
-      observed: `status ${exchange.status}`,
-    });
-  context.witness('refusals');
-  return undefined;
-}
-
-const onBadQueries = {
+export const badQueries = checkOfEach<BadQuery>({
+  id: 'filter/bad-query',
+  title: 'a filter without a meaning is refused or keeps no record',
+  requirement: 'NEG-FILTER',
+  level: 'implied',
+  needs: 'read',
   appliesTo: isFiltered,
   dependsOn: ['list/envelope'],
-  needs: 'read',
-} as const satisfies Partial<Check>;
-
-export const badQueryChecks: readonly Check[] = [
-  checkOfEach<BadQuery>({
-    ...onBadQueries,
-    id: 'filter/bad-query',
-    title: 'a filter without a meaning is refused or keeps no record',
-    requirement: 'NEG-FILTER',
-    level: 'implied',
-    variants: () => BAD_QUERIES.map((query) => ({ name: query.name, level: query.level, data: query })),
-    run: badFilter,
-  }),
-  checkOfEach<BadQuery>({
-    ...onBadQueries,
-    id: 'filter/bad-query-status',
-    title: 'a list query without a meaning is refused with a client error',
-    requirement: 'ADV-5XX',
-    level: 'advice',
-    variants: () => BAD_QUERIES.map((query) => ({ name: query.name, data: query })),
-    run: clientError,
-  }),
-];
+  variants: () => BAD_QUERIES.map((query) => ({ name: query.name, level: query.level, data: query })),
+  run: badFilter,
+});
