@@ -1,17 +1,14 @@
 import { type Family, fieldsOf } from '../../../lib/contract/types.ts';
-import { entriesOf, isSuccess } from '../../../lib/wire/answer.ts';
-import { answerFailure, mustBeAllowed, mustSucceed } from '../../kit/answer.ts';
+import { mustBeAllowed, mustSucceed } from '../../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach, type Fixture } from '../../kit/check.ts';
 import { failure, NotTestable } from '../../kit/fault.ts';
 import { enumeratedMembers, isCreatable, type NumberRange, rangedMembers, rangeOf } from '../../kit/fields.ts';
-import { listEntries } from '../../kit/record/finder.ts';
-import { mustShow, readEntries, readRecord, shown, updateFields } from '../../kit/record/record-reads.ts';
-import { attempt, attemptOnly, leftBy } from '../../kit/record/write-attempt.ts';
-import { create, read } from '../../plans/make.ts';
+import { mustShow, readRecord, shown, updateFields } from '../../kit/record/record-reads.ts';
+import { attempt, leftBy } from '../../kit/record/write-attempt.ts';
+import type { Fields } from '../../model/history.ts';
+import { create, read, update } from '../../plans/make.ts';
 import { judgeSteps, mustTakeSteps, type StepPlan } from '../../plans/obvious/steps.ts';
 import { isUpdatable, onRecords } from '../common.ts';
-
-const MOST_READ = 50;
 
 const ranged: Check['appliesTo'] = (family) => isCreatable(family) && rangedMembers(family).length > 0;
 
@@ -22,25 +19,13 @@ export const rangeIn = (family: Family, member: string): NumberRange =>
 const generatedMembers = (family: Family): readonly string[] =>
   rangedMembers(family).filter((member) => rangeIn(family, member).or.length > 0);
 
-/** True if a record of somebody holds the number already, or creates are refused for it too, although the target took it before. */
-async function isTaken(context: CheckContext, member: string, value: number): Promise<boolean> {
-  const used = { [member]: value };
-  if (
-    context.run.values.wasTaken(['create', 'update'], used) &&
-    !isSuccess((await attemptOnly(context, {}, used)).exchange)
-  )
-    return true;
-  const filters = [{ field: member, operator: 'EQ' as const, value: String(value) }];
-  const entries = context.family.filters.includes(member)
-    ? entriesOf(await context.send('list', { list: { filters } }))
-    : await listEntries(context, context.family.name);
-  for await (const { record } of readEntries(context, entries, MOST_READ)) if (record?.[member] === value) return true;
-  return false;
-}
+type Steps = StepPlan['steps'];
+const created = (set: Fields): Steps => [create('subject', set), read('subject')];
+const updated = (set: Fields): Steps => [update('subject', set), read('subject')];
 
-/** A create with the number, and a read. Another type is what schema/every-answer tells. */
-const stored = (member: string, value: number, name: string): StepPlan => ({
-  steps: [create('subject', { [member]: value }), read('subject')],
+/** Steps with numbers in a member. Another type is what schema/every-answer tells. */
+const numbered = (member: string, name: string, steps: Steps): StepPlan => ({
+  steps,
   isAbout: ({ subject, requirement }) => subject === `member ${member}` && requirement !== 'RES-TYPE',
   subject: `number ${name}`,
 });
@@ -55,7 +40,7 @@ export const numberGenerated = checkOfEach<string>({
   variants: generatedMembers,
   async run(context, member) {
     for (const asking of rangeIn(context.family, member).or)
-      await mustTakeSteps(context, stored(member, asking, `${member}.generated`));
+      await mustTakeSteps(context, numbered(member, `${member}.generated`, created({ [member]: asking })));
   },
 });
 
@@ -67,47 +52,46 @@ const bounds = (family: Family) =>
     })),
   );
 
-const numberBounds = checkOfEach({
-  ...onRecords,
-  id: 'number/bounds',
-  serial: true,
-  title: 'the smallest and the largest number of the range are accepted and stored',
-  requirement: 'RES-SGTVAL',
-  appliesTo: ranged,
-  variants: bounds,
-  async run(context, { member, value }, { name }) {
-    const why = await judgeSteps(context, { ...stored(member, value, name), isOwn: true });
-    if (why !== undefined) throw new NotTestable(`${member} ${value}: ${why}`, `${member} ${value} to be free`);
+const atBounds = (
+  check: Pick<Check, 'id' | 'title' | 'appliesTo'> & Partial<Check>,
+  steps: (context: CheckContext, member: string, value: number) => Steps,
+): Check =>
+  checkOfEach({
+    ...onRecords,
+    ...check,
+    serial: true,
+    requirement: 'RES-SGTVAL',
+    variants: bounds,
+    async run(context, { member, value }, { name }) {
+      const why = await judgeSteps(context, { ...numbered(member, name, steps(context, member, value)), isOwn: true });
+      if (why !== undefined) throw new NotTestable(`${member} ${value}: ${why}`, `${member} ${value} to be free`);
+    },
+  });
+
+const numberBounds = atBounds(
+  {
+    id: 'number/bounds',
+    title: 'the smallest and the largest number of the range are accepted and stored',
+    appliesTo: ranged,
   },
-});
+  (_, member, value) => created({ [member]: value }),
+);
 
 /** A record moves to both ends of the range and away again: what a create may hold, an update may set. */
-const numberBoundsByUpdate = checkOfEach({
-  ...onRecords,
-  id: 'number/bounds-by-update',
-  serial: true,
-  title: 'an update stores the smallest and the largest number of the range',
-  requirement: 'RES-SGTVAL',
-  appliesTo: (family, table) => isUpdatable(family, table) && rangedMembers(family).length > 0,
-  variants: bounds,
-  // A number that a removed record still holds would be refused too.
-  dependsOn: ['record/create', 'record/update', 'record/update-creates-none', 'record/delete-unlists'],
-  exercises: ['update'],
-  async run(context, { member, value }, { name }) {
-    const own = await context.fixture();
-    for (const number of [value, Number(own.sent[member])]) {
-      const answer = await context.send('update', { id: own.id, fields: updateFields(own, { [member]: number }) });
-      mustBeAllowed(answer);
-      if (!isSuccess(answer)) {
-        if (await isTaken(context, member, number))
-          throw new NotTestable(`${member} ${number} is in use on the target`, `${member} ${number} to be free`);
-        throw answerFailure(`an update to ${member} ${number} to be taken`, answer, `number ${name}`);
-      }
-      await mustShow(context, own, 'update', [member, number], { subject: `number ${name}` });
-      context.witness('updates');
-    }
+const numberBoundsByUpdate = atBounds(
+  {
+    id: 'number/bounds-by-update',
+    title: 'an update stores the smallest and the largest number of the range',
+    appliesTo: (family, table) => isUpdatable(family, table) && rangedMembers(family).length > 0,
+    // A number that a removed record still holds would be refused too.
+    dependsOn: ['record/create', 'record/update', 'record/update-creates-none', 'record/delete-unlists'],
+    exercises: ['update'],
   },
-});
+  ({ payload }, member, value) => [
+    ...[...created({}), ...updated({ [member]: value })],
+    ...updated({ [member]: payload()[member] }),
+  ],
+);
 
 /** Numbers that a member must not hold, by name: just outside the range, and below those that ask for generation. */
 function outsideOf({ low, high, or }: NumberRange): ReadonlyMap<string, number> {

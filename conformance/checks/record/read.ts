@@ -1,47 +1,33 @@
-import { hasOp, type Op } from '../../../lib/contract/types.ts';
+import { hasOp } from '../../../lib/contract/types.ts';
 import { defined } from '../../../lib/defined.ts';
 import { entriesOf, idOf, isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
-import { mustSucceed, prerequisite } from '../../kit/answer.ts';
+import { prerequisite } from '../../kit/answer.ts';
 import type { Check } from '../../kit/check.ts';
 import { Blocked, failure, mustBeBlocked, tooLittle } from '../../kit/fault.ts';
 import { nameMember } from '../../kit/fields.ts';
 import { until } from '../../kit/poller.ts';
 import { listEntries } from '../../kit/record/finder.ts';
-import {
-  freeText,
-  memberFailure,
-  nameOf,
-  readEntries,
-  readRecord,
-  shown,
-  updateFields,
-} from '../../kit/record/record-reads.ts';
-import { isReadable, onReads, onRecords } from '../common.ts';
+import { readEntries, readRecord, shown } from '../../kit/record/record-reads.ts';
+import { create, read, together } from '../../plans/make.ts';
+import { change, LISTED } from '../../plans/obvious/steps.ts';
+import { isReadable, onReads } from '../common.ts';
+import { stepCheck } from './writes.ts';
 
-export const readOwn: Check = {
-  ...onRecords,
+const SIBLINGS = ['one', 'two', 'three'] as const;
+
+export const readOwn = stepCheck({
   id: 'record/read',
   title: 'a read by id shows its own record, also while siblings are read',
   requirement: 'OP-{family}-R',
   appliesTo: isReadable,
   exercises: ['read'],
-  async run(context) {
-    const siblings = [await context.fixture(), await context.fixture(), await context.fixture()];
-    const member = nameMember(context.family) ?? 'name';
-    const reads = [...siblings, ...siblings].map(async (own) => ({ own, ...(await readRecord(context, own)) }));
-    for (const { own, exchange, record } of await Promise.all(reads)) {
-      mustSucceed(exchange, `the record ${own.id}`, 'record');
-      const held = { id: idOf(record), [member]: record?.[member] };
-      const name = nameOf(context, own);
-      if (held.id !== own.id || held[member] !== name)
-        throw failure('value', 'read', 'record', {
-          expected: `the record ${own.id} named ${name}`,
-          observed: shown(held),
-        });
-      context.witness('read');
-    }
-  },
-};
+  plan: ({ family }) => ({
+    steps: [...SIBLINGS.map((as) => create(as)), together(...[...SIBLINGS, ...SIBLINGS].map((who) => read(who)))],
+    isAbout: ({ operation, subject }) =>
+      (operation === 'read' && ['record', 'member id'].includes(subject)) || subject === `member ${nameMember(family)}`,
+    ...{ isOwn: true, subject: 'record' },
+  }),
+});
 
 const MOST_READ = 5;
 
@@ -68,13 +54,13 @@ export const readListed: Check = {
     const entries = entriesOf(prerequisite(await context.send('list'))) ?? [];
     const ids = entries.slice(0, MOST_READ).flatMap((entry) => idOf(entry) ?? []);
     const family = context.family.name;
-    const together = await Promise.all(ids.map(async (id) => (await readRecord(context, { family, id })).record));
+    const atOnce = await Promise.all(ids.map(async (id) => (await readRecord(context, { family, id })).record));
     let denied: number | undefined;
     let isRead = false;
     for await (const { id, entry, exchange, record } of readEntries(context, entries, MOST_READ)) {
       const { name } = entry;
       if (idOf(record) === id && (name === undefined || (record?.['name'] ?? name) === name)) {
-        const beside = together[ids.indexOf(id)];
+        const beside = atOnce[ids.indexOf(id)];
         const answered = idOf(beside);
         if (answered !== undefined && answered !== id && ids.includes(answered))
           throw failure('value', 'read', 'record', {
@@ -98,7 +84,7 @@ export const readListed: Check = {
       throw failure(isSuccess(exchange) ? 'value' : 'refused', 'read', 'record', {
         expected: `GET of the listed id ${id} to give its record${name === undefined ? '' : ` ${shown(name)}`}`,
         observed: `${exchange.status} ${shown({ id: idOf(record), name: record?.['name'] })}`,
-        ...defined({ onlyIf: someOnly(together.map((each, at) => idOf(each) === ids[at])) }),
+        ...defined({ onlyIf: someOnly(atOnce.map((each, at) => idOf(each) === ids[at])) }),
       });
     }
     if (denied !== undefined && !isRead) throw new Blocked(`no permission to read: ${denied}`);
@@ -106,32 +92,15 @@ export const readListed: Check = {
   },
 };
 
-export const idsStay: Check = {
-  ...onRecords,
+export const idsStay = stepCheck({
   id: 'record/ids',
   title: 'ids are texts, unique, and the same in create, read, list and update',
   requirement: 'RES-ID',
   appliesTo: isReadable,
-  async run(context) {
-    const owns = [await context.fixture(), await context.fixture()];
-    const ids = new Set(owns.map(({ id }) => id));
-    if (ids.size < owns.length)
-      throw failure('value', 'create', 'id unique', { expected: '2 different ids', observed: [...ids].join(', ') });
-    for (const own of owns) {
-      const idRead = async () => (await readRecord(context, own)).record?.['id'];
-      const seen: (readonly [string, unknown, Op])[] = [['read', await idRead(), 'read']];
-      const listed = await listEntries(context, context.family.name, nameOf(context, own));
-      const entry = listed.find(({ id }) => String(id) === own.id);
-      if (entry !== undefined) seen.push(['list', entry['id'], 'list']);
-      if (hasOp(context.family, 'update')) {
-        const fields = updateFields(own, freeText(context, `id kept ${context.run.prefix}`));
-        if (isSuccess(await context.send('update', { id: own.id, fields })))
-          seen.push(['read after an update', await idRead(), 'update']);
-      }
-      for (const [where, id, operation] of seen) {
-        if (id !== own.id) throw memberFailure(operation, 'id', id, `the id ${shown(own.id)} in ${where}`);
-        context.witness('ids');
-      }
-    }
+  plan: (context) => {
+    const looks = [...SIBLINGS.map((who) => read(who)), ...(hasOp(context.family, 'list') ? [LISTED] : [])];
+    const made = [...SIBLINGS.map((as) => create(as)), ...looks];
+    const changed = [...made, change(context, 'one', `id kept ${context.run.prefix}`), ...looks];
+    return [changed, made].map((steps) => ({ steps, isAbout: ({ subject }) => subject === 'member id', isOwn: true }));
   },
-};
+});
