@@ -1,5 +1,5 @@
 import type { Fields, Form } from '../model/history.ts';
-import { type Look, type Name, PLAIN, type Step, type StepOf, type Steps } from '../steps/step.ts';
+import { type Carried, type Look, type Name, PLAIN, type Step, type StepOf, type Steps } from '../steps/step.ts';
 
 /** Steps in their plainest form; what else a plan asks for is spread over them. */
 export const create = (as: string, set: Fields = {}, name: Name = { fresh: '' }): StepOf<'create'> => ({
@@ -8,6 +8,10 @@ export const create = (as: string, set: Fields = {}, name: Name = { fresh: '' })
 export const update = (who: string, set: Fields = {}, name?: Name): StepOf<'update'> => ({
   ...{ step: 'update', who, set, form: 'json', carried: PLAIN },
   ...(name === undefined ? {} : { name }),
+});
+/** A write with its body in a form, under a Content-Type. */
+export const typed = (step: StepOf<'create' | 'update'>, form: Form, type: Carried['type'] = 'plain'): Step => ({
+  ...{ ...step, form, carried: { ...PLAIN, type } },
 });
 export const remove = (who: string, carried = PLAIN): Step => ({ step: 'delete', who, carried });
 export const together = (...steps: Steps): Step => ({ step: 'together', steps });

@@ -12,7 +12,7 @@ import { telling } from '../../kit/telling.ts';
 import { clausesText } from '../../kit/text-words.ts';
 import type { Difference } from '../../model/difference.ts';
 import type { Form } from '../../model/history.ts';
-import { type ListLook, PLAIN, type Query, type Step, type Steps } from '../../steps/step.ts';
+import { type ListLook, PLAIN, type Query, type Step, type StepOf, type Steps } from '../../steps/step.ts';
 import { trying } from '../controls.ts';
 import { create, look, read, together, update } from '../make.ts';
 import { plainlyTold } from '../narrowed.ts';
@@ -42,7 +42,7 @@ export const onView = (query: Omit<Query, 'paging'>): Step =>
   look({ ...list({ size: 100, ...query }), on: 'view', about: 'subject' });
 
 /** An update of the text that the family has, or of its name if it has no other. */
-export function change({ family }: CheckContext, who: string, text: string): Step {
+export function change({ family }: CheckContext, who: string, text: string): StepOf<'update'> {
   const member = textMember(family);
   return member === undefined || member === nameMember(family)
     ? update(who, {}, { fresh: 'b' })
