@@ -1,24 +1,12 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import type { RequestHeader } from '../../lib/contract/operations.ts';
-import { type Family, fieldsOf, hasOp, type Op } from '../../lib/contract/types.ts';
-import { jsonText } from '../../lib/json-text.ts';
-import {
-  entriesOf,
-  idOf,
-  isForbidden,
-  isObject,
-  isSuccess,
-  type JsonObject,
-  recordOf,
-  refusesMedia,
-  totalOf,
-} from '../../lib/wire/answer.ts';
+import { hasOp, type Op } from '../../lib/contract/types.ts';
+import { isForbidden, isObject, isSuccess, refusesMedia } from '../../lib/wire/answer.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
 import { answerFailure, answerText, prerequisite } from '../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
-import { type CheckFailure, failure, Inconclusive, NotTestable } from '../kit/fault.ts';
-import { until } from '../kit/poller.ts';
-import { freeText, isGone, shown, updateFields } from '../kit/record/record-reads.ts';
+import { failure, NotTestable } from '../kit/fault.ts';
+import { freeText, isGone, updateFields } from '../kit/record/record-reads.ts';
 import { anyId, attemptOnly } from '../kit/record/write-attempt.ts';
 import { checksTokens, comesToShow, isListed, onReads, onRecords } from './common.ts';
 import { type Case, casesOf, headersBeside, headersOf } from './header-cases.ts';
@@ -55,79 +43,7 @@ function judgeAnswer({ header, op, value }: Case, answer: Exchange, isTaken = fa
   });
 }
 
-type Shown = ReadonlyMap<string, unknown>;
-
-/** What a header must not change: listed members, the count of a list, and its records if all are shown; undefined if it is not JSON. */
-function shownBy(family: Family, op: Op, answer: Exchange): Shown | undefined {
-  const stated = Object.keys({ name: '', description: '', ...fieldsOf(family) });
-  const toldBy = (record: JsonObject, where = '') =>
-    stated.flatMap((member) => (record[member] === undefined ? [] : [[`${where}${member}`, record[member]] as const]));
-  const record = recordOf(answer);
-  if (op === 'read' && record !== undefined && idOf(record) !== undefined) return new Map(toldBy(record));
-  const entries = op === 'list' ? entriesOf(answer) : undefined;
-  const isWhole = entries?.length === totalOf(answer);
-  return (
-    entries &&
-    new Map<string, unknown>([
-      ['number of records', entries.length],
-      // In which order a list comes without a sort, and so what its first page holds, is not stated.
-      ...entries.flatMap((entry, at) => {
-        const id = idOf(entry) ?? `record ${at + 1}`;
-        const there: readonly (readonly [string, unknown])[] = isWhole ? [[`record ${id}`, 'there']] : [];
-        return [...there, [`${id}${PART}id`, id] as const, ...toldBy(entry, `${id}${PART}`)];
-      }),
-    ])
-  );
-}
-
-const PART = ': ';
-
-/** What two answers do not show alike; of a record that only one shows, nothing. */
-const differing = (one: Shown | undefined, other: Shown | undefined): readonly string[] =>
-  [...new Set([...(one?.keys() ?? []), ...(other?.keys() ?? [])])].filter((what) => {
-    const [id, member] = what.split(PART);
-    const isOfBoth = member === undefined || [one, other].every((each) => each?.has(`${id}${PART}id`));
-    return isOfBoth && jsonText(one?.get(what)) !== jsonText(other?.get(what));
-  });
-
-const isOfWhole = (what: string): boolean => /^(number of records|record )/.test(what) && !what.includes(PART);
-
-/** Looks this often for a moment in which somebody does not change all that is read. */
-const LOOKS = 3;
-
-/**
- * The failure of an answer with the header that shows something else than the answers before and after it. What differs between
- * these two changes by itself. Throws `Inconclusive` if no record was there twice.
- */
-async function otherThanUsual(
-  context: CheckContext,
-  one: Case,
-  input: RequestInput,
-): Promise<CheckFailure | undefined> {
-  const { op, header } = one;
-  const look = async (request: RequestInput): Promise<Shown> =>
-    shownBy(context.family, op, await context.send(op, request)) ?? new Map();
-  let before = await look(input);
-  for (let looks = 0; looks < LOOKS; looks += 1) {
-    const withIt = await look({ ...input, headers: headersOf(context, one) });
-    const after = await look(input);
-    const unsteady = differing(before, after);
-    const mayBeMore = unsteady.some(isOfWhole);
-    // While records come and go, only one that a whole list leaves out tells something.
-    const isWhole = [...withIt.keys()].some((each) => each.startsWith('record '));
-    const isOpen = (each: string) => mayBeMore && isOfWhole(each) && (!isWhole || withIt.has(each));
-    const [what] = differing(withIt, before).filter((each) => !unsteady.includes(each) && !isOpen(each));
-    if (what !== undefined)
-      return failure('value', op, `header ${header}`, {
-        expected: `${what} ${shown(before.get(what))}, as without ${header}`,
-        observed: withIt.has(what) ? `${what} ${shown(withIt.get(what))}` : `no ${what}`,
-      });
-    if (!mayBeMore || [...withIt.keys()].some((each) => !isOfWhole(each) && before.has(each))) return undefined;
-    before = after;
-  }
-  throw new Inconclusive(`what ${op} shows changed between any two of ${2 * LOOKS + 1} answers`);
-}
-
+/** A read is taken with the header. What its answer holds then, the pairs hold against what was written. */
 async function runRead(context: CheckContext, given: Case): Promise<undefined> {
   const one = against(context, given);
   const { input, plain } = await usualRead(context, one.op);
@@ -142,16 +58,6 @@ async function runRead(context: CheckContext, given: Case): Promise<undefined> {
       ? answer.body.length > 0 || plain.body.length === 0
       : answer.body === plain.body;
   if (!isSame) throw answerFailure('an answer with a body', answer, `header ${one.header}`);
-  const [without, withIt] = [plain, answer].map((each) => shownBy(context.family, one.op, each));
-  if (without !== undefined && withIt !== undefined && differing(without, withIt).length > 0) {
-    let found: CheckFailure | undefined;
-    // A cache in front of the target shows what it kept of one request, and not yet of the other.
-    await until(context, async () => {
-      found = await otherThanUsual(context, one, input);
-      return found === undefined;
-    });
-    if (found !== undefined) throw found;
-  }
   context.witness('pairs');
 }
 

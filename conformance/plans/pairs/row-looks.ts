@@ -85,7 +85,7 @@ const bothRead = (family: Family | undefined): Steps =>
 export function looks(row: Row, family?: Family): Readonly<Record<'before' | 'after' | 'first' | 'observed', Steps>> {
   const level = row['looks'] ?? 'once';
   const once = asked(row, 'subject');
-  const seen = { before: level === 'before too' ? once : [], ...observed(row) };
+  const seen = { before: level === 'before too' ? once : [], ...observed(row, family) };
   // Requests at one time go over several connections, one of them another than that of the write.
   if (level === 'other connection' && once.length > 0)
     return { ...seen, after: [together(...bothRead(family), ...once)] };
@@ -100,7 +100,7 @@ export function looks(row: Row, family?: Family): Readonly<Record<'before' | 'af
 
 interface Observer {
   readonly isIn: (table: FamilyTable, family: Family) => boolean;
-  readonly looks?: (row: Row) => Steps;
+  readonly looks?: (row: Row, family: Family | undefined) => Steps;
   /** True if it looks before the write as well: what is kept for those who ask again shows by the very request. */
   readonly isTwice?: true;
 }
@@ -110,7 +110,14 @@ const isViewed: Observer['isIn'] = (table, { name }) => viewOf(table, name) !== 
 const list = (on: 'own' | 'view', row: Row): Step => look(listLook(row, { on, about: 'subject', criteria: [] }));
 
 const OBSERVERS: Readonly<Record<string, Observer>> = {
-  entry: { isIn: () => true },
+  entry: {
+    isIn: () => true,
+    // A plain read comes with every row.
+    looks: (row, family) =>
+      (row['look request'] ?? 'plain') === 'plain' || family === undefined || !hasOp(family, 'read')
+        ? []
+        : [read('subject', 'json', carried(row['look request']))],
+  },
   xml: {
     ...{ isIn: (_, family) => hasOp(family, 'read'), isTwice: true },
     looks: (row) => [read('subject', 'xml', carried(row['look request']))],
@@ -128,8 +135,8 @@ export const observersOf = (table: FamilyTable, family: Family): readonly string
   Object.entries(OBSERVERS).flatMap(([name, { isIn }]) => (isIn(table, family) ? [name] : []));
 
 /** What the row looks at besides the subject and the list of everything, before the write and after it. */
-function observed(row: Row): Readonly<Record<'first' | 'observed', Steps>> {
+function observed(row: Row, family: Family | undefined): Readonly<Record<'first' | 'observed', Steps>> {
   const { looks = () => [], isTwice } = OBSERVERS[row['observer'] ?? 'entry'] ?? {};
-  const seen = looks(row);
+  const seen = looks(row, family);
   return { first: isTwice && row['write'] !== 'create' ? seen : [], observed: seen };
 }

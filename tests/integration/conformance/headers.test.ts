@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
+import { checks } from '../../../conformance/catalog.ts';
+import { runAgainst } from '../../helpers/conformance-run.ts';
 import { answering } from '../../helpers/deviations.ts';
 import { runOnReference } from '../../helpers/reference-run.ts';
+import { stubTarget } from '../../helpers/stub-target.ts';
 
 const options = { mode: 'own-data', seed: 1, visibilityMs: 60, families: ['sgt'], checks: ['headers/'] } as const;
 
@@ -19,16 +22,39 @@ it('a target that needs the usual headers fails for these, and not for the token
 });
 
 it.each([
-  ['fails for that header, and names the member', Number.POSITIVE_INFINITY, [['read.ersMediaType', 'no value']]],
-  ['passes if they are only late, as from a cache', 2, []],
-])('a target whose answers lack a member under a header %s', async (_, times, expected) => {
+  [
+    'under a header fails, and is told under which',
+    Number.POSITIVE_INFINITY,
+    expect.stringContaining('ERS-Media-Type'),
+  ],
+  ['of late, as from a cache, passes', 2, undefined],
+])('a target whose answers lack a member %s', async (_, times, onlyIf) => {
   let left = times;
   const lacking = answering((answer, { method, headers }) => {
     if (method !== 'GET' || headers['ers-media-type'] === undefined) return answer;
     const body = String(answer.body).replace(/,?"value":\d+/, (value) => (left-- > 0 ? '' : value));
     return { ...answer, body, headers: { ...answer.headers, 'Content-Length': `${Buffer.byteLength(body)}` } };
   });
-  const run = await runOnReference({ sessions: 100, deviations: [lacking] }, options);
+  const checks = ['headers/', 'survey/'];
+  const run = await runOnReference({ sessions: 100, deviations: [lacking] }, { ...options, depth: 'quick', checks });
   const failed = run.results.filter(({ verdict }) => verdict === 'fail');
-  expect(failed.map(({ variant, observed }) => [variant, observed])).toEqual(expected);
+  expect(failed.map((each) => each.onlyIf)).toEqual(onlyIf === undefined ? [] : [onlyIf]);
+});
+
+it('a list that shows another record under a header fails, in a family that is only read', async () => {
+  const target = await stubTarget(({ url, headers }, response) => {
+    const id = /telemetryinfo\/(\w+)/.exec(url)?.[1];
+    const name = id ?? (headers['x-csrf-token'] === undefined ? 'one' : 'other');
+    const record = { id: name, name, description: name };
+    const body = id === undefined ? { SearchResult: { total: 1, resources: [record] } } : { TelemetryInfo: record };
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  const { results } = await runAgainst(
+    { baseUrl: target.baseUrl, catalog: checks },
+    { mode: 'read-only', seed: 1, families: ['telemetryinfo'], checks: ['survey/'] },
+  );
+  await target.close();
+  expect(results.filter(({ verdict }) => verdict === 'fail').map((each) => each.onlyIf)).toEqual([
+    expect.stringContaining('X-CSRF-TOKEN'),
+  ]);
 });
