@@ -60,5 +60,6 @@ export const RETIRED_CHECKS: Readonly<Record<string, readonly string[]>> = {
   'anc/members': ['schema/required-members'],
   'filter/bad-query-status': ['negative/client-error'],
   'paging/past-the-end': ['gap/page-and-size'],
+  'sort/pages': ['paging/next-keeps-sort', 'survey/sorts'],
   'sort/whole-list': ['paging/next-keeps-sort', 'survey/sorts'],
 };

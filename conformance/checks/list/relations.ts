@@ -7,7 +7,7 @@ import { sortLooks } from '../../plans/obvious/list-looks.ts';
 import { compareTurnedLists, compareXmlLists } from '../../plans/obvious/list-ways.ts';
 import { wholeSize } from '../../plans/obvious/looks.ts';
 import { type Population, population, populationWith, valuesOf } from '../../plans/obvious/population.ts';
-import { negationHolds, pagesHold, type Related, reverseHolds } from '../../plans/obvious/relations.ts';
+import { negationHolds, type Related, reverseHolds } from '../../plans/obvious/relations.ts';
 import { isFiltered, isSorted, onLists, onReads } from '../common.ts';
 import { decide, isOf } from './decide.ts';
 
@@ -80,15 +80,13 @@ async function negations(context: CheckContext, negative: Operator): Promise<und
   if (why !== undefined && asked === 0) throw why;
 }
 
-/** Answers to one sort agree. If no order has to tell records apart, it is not applicable: the places of equal values are free. */
-const sortsAgree =
-  (holds: typeof reverseHolds, direction: 'asc' | 'dsc') =>
-  async (context: CheckContext, field: string): Promise<Outcome | undefined> => {
-    const related = await holds(await populationWith(context, field), field, wholeSize(context));
-    mustAgree(context, related, `sort ${field}.${direction}`);
-    const reason = `too few records are told apart by the letters and digits of ${field} alone`;
-    return related.compared > 0 ? undefined : notApplicable(reason);
-  };
+/** Both directions of a sort agree. If no order has to tell records apart, it is not applicable: the places of equal values are free. */
+async function directionsAgree(context: CheckContext, field: string): Promise<Outcome | undefined> {
+  const related = await reverseHolds(await populationWith(context, field), field, wholeSize(context));
+  mustAgree(context, related, `sort ${field}.dsc`);
+  const reason = `too few records are told apart by the letters and digits of ${field} alone`;
+  return related.compared > 0 ? undefined : notApplicable(reason);
+}
 
 /** Answers compared with each other: a second detector, which does not ask the oracle. */
 export const relationChecks: readonly Check[] = [
@@ -122,23 +120,9 @@ export const relationChecks: readonly Check[] = [
       family.sorts.filter((field) => listedValues(family, field) === undefined && kindOf(family, field) !== 'boolean'),
     // Not sort/field: this one sees the same mistakes by another way.
     exercises: ['list'],
-    run: sortsAgree(reverseHolds, 'dsc'),
+    run: directionsAgree,
   }),
 ];
-
-/** Pages of a sorted list against the whole of it: for what the oracle leaves open, such as the order of capitals. */
-export const sortedPages: Check = checkOfEach<string>({
-  ...onReads,
-  id: 'sort/pages',
-  title: 'the pages of a sorted list, put together, are the list',
-  requirement: 'LST-SORT',
-  appliesTo: isSorted,
-  variants: (family) => family.sorts,
-  // What a link loses is no fault of the sort.
-  dependsOn: ['list/envelope', 'list/complete', 'paging/next', 'paging/next-keeps-sort'],
-  exercises: ['list'],
-  run: sortsAgree(pagesHold, 'asc'),
-});
 
 /** What is wrong of a list as it is usually asked for is told by that. */
 const otherwise = {

@@ -2,12 +2,14 @@ import { type Family, type FamilyTable, hasOp } from '../../../lib/contract/type
 import { idOf, isSuccess } from '../../../lib/wire/answer.ts';
 import { mustSucceed } from '../../kit/answer.ts';
 import { type Check, notApplicable } from '../../kit/check.ts';
-import { failure, LostRecord, leftOut, NotTestable, Refused, UnreadableRecord } from '../../kit/fault.ts';
+import { failure, LostRecord, leftOut, NotTestable, UnreadableRecord } from '../../kit/fault.ts';
 import { isCreatable, nameMember, referenceOf, sentFields, textMember } from '../../kit/fields.ts';
 import { until, waitedMs } from '../../kit/poller.ts';
 import { listEntries } from '../../kit/record/finder.ts';
 import * as reads from '../../kit/record/record-reads.ts';
 import { mustTakeCreates, mustTakeDeletes } from '../../kit/record/write-attempt.ts';
+import { create, read } from '../../plans/make.ts';
+import { judgeSteps } from '../../plans/obvious/steps.ts';
 import { isDeletable, isReadable, onRecords, onWrites } from '../common.ts';
 
 export const createStores: Check = {
@@ -93,18 +95,14 @@ export const unsetLeftOut: Check = {
   requirement: 'CNV-UNSET',
   appliesTo: (family) => isCreatable(family) && textMember(family) === 'description',
   async run(context) {
-    const own = await context.fixture({ description: undefined }).catch((fault: unknown) => {
-      if (!(fault instanceof Refused)) throw fault;
-      // Which members a target requires is not shown.
-      throw new NotTestable(`description is required: ${fault.message}`, 'a target that does without a description');
+    const why = await judgeSteps(context, {
+      steps: [{ ...create('subject'), without: ['description'] }, read('subject')],
+      isAbout: ({ subject }) => subject === 'record',
+      ...{ isOwn: true, subject: 'member description' },
     });
-    const read = await context.send('read', { id: own.id });
-    if (!isSuccess(read))
-      throw failure('no-effect', 'create', 'member description', {
-        expected: 'the record without a description',
-        observed: `status ${read.status}`,
-      });
-    context.witness('taken');
+    // Which members a target requires is not shown.
+    if (why !== undefined)
+      throw new NotTestable(`description is required: ${why}`, 'a target that does without a description');
   },
 };
 

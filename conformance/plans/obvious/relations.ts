@@ -20,9 +20,6 @@ export interface Related {
 /** Values that an operator and its negation are asked for. */
 const VALUES = 2;
 
-/** Pages that a sorted list is cut into. */
-const SMALL_PAGES = 4;
-
 type Agreement = Omit<Related, 'exchanges'>;
 
 const NOTHING: Agreement = { contradiction: undefined, compared: 0 };
@@ -124,30 +121,6 @@ export function reverseHolds(population: Population, field: string, size: number
     const falling = down.filter((id) => rising.includes(id)).reverse();
     const turned = `sortdsc=${field} to be sortasc=${field} turned round`;
     return unless(misplaced(rising, falling), turned, rising.length > 1 ? rising.length : 0);
-  });
-}
-
-/** The pages of a sorted list, put together, are that list: values that differ keep their places, in whatever order they are. */
-export function pagesHold(population: Population, field: string, size: number): Promise<Related> {
-  const small = Math.max(2, Math.ceil(population.count / SMALL_PAGES));
-  return untilAgreed(population, async (on) => {
-    const judged = distinct(population, field);
-    let compared = 0;
-    for (const descending of [false, true]) {
-      const sort = { field, descending };
-      const whole = await idsOf(on, { filters: [], sort, size });
-      const paged = await idsOf(on, { filters: [], sort, size: small });
-      if (whole === undefined || paged === undefined) continue;
-      const one = whole.filter((id) => judged.has(id) && paged.includes(id));
-      // A record that others moved to the next page meanwhile comes twice.
-      const other = [...new Set(paged)].filter((id) => one.includes(id));
-      const wrong = misplaced(one, other);
-      const order = `${descending ? 'sortdsc' : 'sortasc'}=${field}`;
-      if (wrong.length > 0)
-        return unless(wrong, `the pages of ${order} at size ${small} to be the list of size ${size}`, compared);
-      if (one.length > small) compared += one.length;
-    }
-    return { contradiction: undefined, compared };
   });
 }
 
