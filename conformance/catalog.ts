@@ -56,6 +56,7 @@ export const RETIRED_CHECKS: Readonly<Record<string, readonly string[]>> = {
   'paging/next-where-more': ['paging/next', 'survey/pages'],
   'view/keeps-listed': ['view/read-only'],
   'anc/operation': ['operation/anc', 'anc/apply', 'anc/clear'],
+  'anc/counts': ['anc/apply', 'anc/clear', 'survey/anc'],
   'anc/mac-form': ['schema/every-answer'],
   'anc/members': ['schema/required-members'],
   'filter/bad-query-status': ['negative/client-error'],

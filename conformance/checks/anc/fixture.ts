@@ -6,6 +6,7 @@ import { answerText } from '../../kit/answer.ts';
 import type { Check, CheckContext } from '../../kit/check.ts';
 import { NotTestable } from '../../kit/fault.ts';
 import { until } from '../../kit/poller.ts';
+import { listEntries } from '../../kit/record/finder.ts';
 
 export const onAnc = {
   requirement: 'SPC-ANC',
@@ -103,11 +104,12 @@ export async function untilCleared(context: CheckContext, { macAddress }: Endpoi
   return last;
 }
 
-/** Waits until no list for the endpoint shows the record, which no read finds any more; true if one goes on showing it. */
+/** Waits until no list shows the record, neither that for the endpoint nor the whole one, which no read finds any more; true if one goes on showing it. */
 export async function isGhost(context: CheckContext, { macAddress }: Endpoint, record: JsonObject): Promise<boolean> {
   const id = idOf(record);
   return !(await until(context, async () => {
-    const isListed = (await listedFor(context, macAddress))?.some((entry) => idOf(entry) === id) === true;
+    const listed = [await listedFor(context, macAddress), await listEntries(context, context.family.name)];
+    const isListed = listed.some((entries) => entries?.some((entry) => idOf(entry) === id));
     return !isListed || id === undefined || !isNotFound(await context.send('read', { id }));
   }));
 }

@@ -8,7 +8,7 @@ import type { Filter } from '../../../lib/wire/query.ts';
 import type { CheckContext, SharedScope } from '../check.ts';
 
 /** Records that a page of a whole list is asked for. */
-export const PAGE_SIZE = 100;
+const PAGE_SIZE = 100;
 
 type Sender = Pick<CheckContext, 'send' | 'follow' | 'table'>;
 
