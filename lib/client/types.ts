@@ -121,6 +121,8 @@ export interface ViewOptions {
   readonly records?: 'faults';
   /** `covered`: ANC writes are not journaled one by one. The caller wrote one entry for all of them, knows their state and clears them. */
   readonly ancJournal?: 'covered';
+  /** Called each time before a write goes out, after every wait; `isSent`: it went out before. Throws to hold it back. */
+  readonly beforeSend?: (isSent: boolean) => Promise<void>;
 }
 
 export interface EndpointPool {
@@ -130,6 +132,8 @@ export interface EndpointPool {
   readonly indexOf: (address: string) => number | undefined;
   /** True for an endpoint that was seen to hold nothing when the run began. Absent if nobody looked. */
   readonly wasFree?: (address: string) => boolean;
+  /** Asks the target what the endpoint holds: a policy, null for nothing, undefined if no answer tells. */
+  readonly held?: (client: ErsClient, macAddress: string) => Promise<string | null | undefined>;
 }
 
 export interface SendInput extends RequestInput {

@@ -8,7 +8,9 @@ import type { AncFindings, LoadContext } from './context.ts';
 
 const TRIES = 4;
 const BACKOFF_MS = 100;
-const FINAL: ReadonlySet<string> = new Set(['refused-login', 'refused-by-mode']);
+const FINAL: ReadonlySet<string> = new Set(['refused-login']);
+/** Code of the refusal to send a write again: a look showed a policy of somebody else. */
+const NOT_OURS = 'refused-by-mode';
 const SLOW: ReadonlySet<string> = new Set(['timeout', 'unreachable', 'out-of-service']);
 
 /** Codes of faults by which nothing was done: what the endpoint held, it holds. */
@@ -54,6 +56,10 @@ async function setOne(given: LoadContext, index: number, want: 'policy' | 'nothi
     } catch (fault) {
       if (fault instanceof HarnessError && UNDONE.has(fault.code)) state.set(index, before);
       if (!(fault instanceof HarnessError) || FINAL.has(fault.code)) throw fault;
+      if (fault.code === NOT_OURS && !plan.spec.takeOver) {
+        state.noteForeign(`${macAddress} holds a policy of somebody else`);
+        return false;
+      }
       // A whole time limit has passed, or nothing is sent: another try would be no better.
       if (SLOW.has(fault.code)) return false;
     }

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import { UsageError } from '../../errors.ts';
 import { count } from '../../numbers.ts';
 import { ancBody, normalAddress } from '../safety/targets.ts';
@@ -52,6 +53,7 @@ export function freePool(pool: EndpointPool) {
     },
     at: (index: number) => pool.at(beyond(index)),
     indexOf,
+    ...defined({ held: pool.held }),
     wasFree: (address: string) => isSettled && indexOf(address) !== undefined,
     /**
      * Looks which endpoints hold a policy, and leaves them out, or clears them first if they are taken over. Gives how many it cleared.

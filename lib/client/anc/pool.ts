@@ -11,6 +11,7 @@ import { RunOptions } from '../../records/run-options.ts';
 import { ipAt, ipNumber, MAC, macAt, macNumber } from '../../wire/address.ts';
 import { normalAddress } from '../safety/targets.ts';
 import type { EndpointPool } from '../types.ts';
+import { holdingByFilter } from './state.ts';
 
 /** What ANC operations may touch. There is no default: they act on live endpoints. */
 export const PoolSpec = z.object({
@@ -83,6 +84,7 @@ function rangePool(
       else if (firstIp !== undefined && isIPv4(text)) index = ipNumber(text) - ipNumber(firstIp);
       return index >= 0 && index < size ? index : undefined;
     },
+    held: holdingByFilter,
     describe: () => `${counted(size, 'endpoint')}, ${first} to ${lastMac}${ips}`,
   };
 }
@@ -127,6 +129,7 @@ function filePool(path: string, text: string, foreign: boolean): NamedPool {
       return endpoint;
     },
     indexOf: (address) => indexes.get(normalAddress(address)),
+    held: holdingByFilter,
     describe: () => `${count(endpoints.length)} endpoints of ${path}`,
   };
 }

@@ -189,6 +189,7 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
     for (;;) {
       if (past === undefined && !login.isOpen()) await loginHolds(view);
       if (past === undefined && !service.isOpen()) await service.holds(view);
+      if (past === undefined && spec.method !== 'GET') await view.beforeSend?.(onTheWire.has(spec));
       const sent = await pace.slot(async () => {
         const signal = signalOf(view);
         await rate.turn(signal);

@@ -12,7 +12,8 @@ import { isAmbiguousSegment } from '../safety/record-identity.ts';
 import { openRegistry } from '../safety/registry.ts';
 import type { ClientOptions, ErsClient, ViewOptions } from '../types.ts';
 import { openDelivery } from './delivery.ts';
-import { builtRequest, type Core, guarded } from './guarded-send.ts';
+import { guarded } from './guarded-send.ts';
+import { builtRequest, type Core } from './looks.ts';
 import { openTransport } from './transport.ts';
 
 const isAmbiguous = (path: string): boolean => path.replace(/\/$/, '').split('/').slice(1).some(isAmbiguousSegment);
@@ -76,6 +77,7 @@ export function createClient(options: ClientOptions, deps: { readonly clock: Clo
     bulkTurn: pLimit(1),
     clock: deps.clock,
     unsteadyMs: 0,
+    clientOf: (view) => viewOf(core, view),
   };
   return viewOf(core, {});
 }

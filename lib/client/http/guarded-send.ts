@@ -1,55 +1,13 @@
-import type { LimitFunction } from 'p-limit';
-import type { Clock } from '../../clock.ts';
-import { OPS } from '../../contract/operations.ts';
-import { type HttpMethod, type Op, offers } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
-import { UsageError } from '../../errors.ts';
-import { jsonOf } from '../../json-text.ts';
 import type { JournalEntry } from '../../records/conformance.ts';
 import { createdIdOf, isDone, isNotFound, isSuccess, isUndone } from '../../wire/answer.ts';
-import { pageOf } from '../../wire/list-walk.ts';
-import { buildRequest, isDotSegment, type RequestInput, type RequestSpec } from '../../wire/request.ts';
-import { type Closings, classifyWrite, type Intent, refusal, refuseWrite, type Write } from '../safety/guard.ts';
-import { entryOf, nameIn, withAskedId } from '../safety/record-identity.ts';
-import { denies, type Registry } from '../safety/registry.ts';
-import type { ClientOptions, Exchange, HeaderHabit, OwnRecord, ViewOptions } from '../types.ts';
-import type { Delivered } from './attempt.ts';
-import type { Delivery } from './delivery.ts';
-import type { Transport } from './transport.ts';
-
-export interface Core {
-  readonly options: ClientOptions;
-  readonly transport: Transport;
-  readonly delivery: Delivery;
-  readonly registry: Registry;
-  readonly closings: Closings;
-  readonly habits: Map<HttpMethod, HeaderHabit>;
-  readonly bulkTurn: LimitFunction;
-  readonly clock: Clock;
-  /** Milliseconds after a write during which looks at its family are put off. */
-  unsteadyMs: number;
-}
-
-/** The request of an operation with the headers that the target takes. Throws `UsageError` for an id or name that fits no path. */
-export function builtRequest({ options, habits }: Core, family: string, op: Op, input: RequestInput = {}): RequestSpec {
-  const habit = habits.get(OPS[op].method);
-  const dots = [input.id, input.name, input.bulkId].find(isDotSegment);
-  if (dots !== undefined)
-    throw new UsageError('not-sendable', `${op} on ${family} cannot be sent for "${dots}"`, {
-      hint: 'a path cannot carry it: every program that reads an address cuts it out',
-    });
-  return buildRequest(options.table, family, op, { ...input, headers: { ...habit, ...input.headers } });
-}
-
-function exchangeOf(request: RequestSpec, { id, answer }: Delivered): Exchange {
-  const { status, body, durationMs, cut } = answer;
-  const headers: Record<string, string> = {};
-  for (const [name, value] of answer.headers)
-    headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
-  const told = jsonOf(body);
-  const json = isSuccess({ status, json: told }) ? withAskedId(request, told) : told;
-  return { id, request, status, headers, body, json, durationMs, ...(cut ? { cut: true } : {}) };
-}
+import type { RequestSpec } from '../../wire/request.ts';
+import { classifyWrite, type Intent, refusal, type Write } from '../safety/guard.ts';
+import { nameIn } from '../safety/record-identity.ts';
+import { PROOF_MS } from '../safety/records.ts';
+import type { Registry } from '../safety/registry.ts';
+import type { Exchange, ViewOptions } from '../types.ts';
+import { type Core, exchangeOf, look, stillOurs } from './looks.ts';
 
 interface Sending {
   readonly write: Write;
@@ -139,55 +97,6 @@ function settle(
   }
 }
 
-async function look(core: Core, request: RequestSpec, view: ViewOptions): Promise<Exchange> {
-  const waitMs = core.registry.movedMs(request.family) + core.unsteadyMs - core.clock.monotonicMs();
-  if (core.unsteadyMs > 0 && waitMs > 0 && request.op !== 'bulkMonitor') await core.clock.sleep(waitMs);
-  const exchange = exchangeOf(request, await core.delivery.deliver(request, view));
-  if (isSuccess(exchange)) core.registry.serves(request.family);
-  core.registry.sees(exchange);
-  // The target does the items of a bulk request while it is asked how far it is.
-  if (request.op === 'bulkMonitor') core.registry.moves(request.family);
-  return exchange;
-}
-
-async function lookByName(core: Core, { family, id, name }: OwnRecord, view: ViewOptions): Promise<void> {
-  const { table } = core.options;
-  if (name === undefined || !offers(table, family, 'list')) return;
-  const equal = { field: 'name', operator: 'EQ', value: name } as const;
-  const list = { size: 100, filters: table[family]?.filters.includes('name') ? [equal] : [] };
-  const page = pageOf(await look(core, builtRequest(core, family, 'list', { list }), view));
-  const item = page?.items.find((listed) => listed.id === id);
-  if (item !== undefined) core.registry.records.listedAs(family, id, entryOf(item).name);
-}
-
-const LOOK_AGAIN_MS = 50;
-
-/** Reads the record of a write, unless just proven to be of this run; a new one may show late. Throws `UsageError` without proof. */
-async function prove(core: Core, named: string, id: string, view: ViewOptions): Promise<void> {
-  const { records } = core.registry;
-  const own = records.own(named, id);
-  if (own === undefined) return;
-  const { family } = own.record;
-  const isProven = () => records.isProven(family, id);
-  if (isProven()) return;
-  const mayBeGone = own.standing === 'gone' || own.isProven;
-  const quiet = { ...view, label: 'ownership' };
-  const sinceMs = core.clock.monotonicMs();
-  for (;;) {
-    if (offers(core.options.table, family, 'read')) {
-      const read = await look(core, builtRequest(core, family, 'read', { id }), quiet);
-      if (mayBeGone && denies(read, id)) return;
-    }
-    if (!isProven() && records.own(family, id) !== undefined) await lookByName(core, own.record, quiet);
-    if (isProven()) return;
-    if (records.own(family, id)?.standing !== 'claimed' || !core.registry.mayShowYet(sinceMs)) break;
-    await core.clock.sleep(LOOK_AGAIN_MS);
-    if (view.signal !== 'ignored') core.options.signal?.throwIfAborted();
-  }
-  const why = records.why(family, id) ?? 'no answer shows it under a name that this run sent';
-  throw refusal(`a write to ${family} ${id}: ${why}`);
-}
-
 /** A write by name is one to the record of this run that bears the name, if there is exactly one. */
 function withId({ records }: Registry, write: Write | null): Write | null {
   if (write?.kind !== 'named') return write;
@@ -203,18 +112,17 @@ export async function guarded(
   view: ViewOptions,
   intent: Intent = {},
 ): Promise<Exchange> {
-  const { options, registry, delivery } = core;
+  const { options, registry, delivery, clock } = core;
   const { records } = registry;
   const write = withId(registry, classifyWrite(request, intent));
   if (write === null) return look(core, request, view);
-  const owns = (family: string, id: string) => records.own(family, id) !== undefined;
   if (view.signal !== 'ignored') options.signal?.throwIfAborted();
-  if (write.kind === 'record') await prove(core, write.family, write.id, view);
-  if (write.kind === 'bulk')
-    for (const { id } of write.items) if (id !== undefined) await prove(core, write.family, id, view);
-  // A look at one item may have shown that another one is not of this run.
-  const refused = refuseWrite(write, { ...options, owns, foreignOn: registry.endpoints.foreignOn });
-  if (refused !== null) throw refused;
+  const prove = (isSent: boolean) => stillOurs(core, write, view, isSent);
+  await prove(false);
+  const lookedMs = clock.monotonicMs();
+  const beforeSend = async (isSent: boolean) => {
+    if (isSent || clock.monotonicMs() - lookedMs > PROOF_MS) await prove(isSent);
+  };
   const closed = core.closings.against(request.family, write);
   if (closed !== undefined) throw refusal(closed);
   const bodies = [intent.bulk?.records ?? intent.fields ?? []].flat();
@@ -227,7 +135,7 @@ export async function guarded(
     registry.moves(request.family);
     intent.onSend?.();
     try {
-      answer = exchangeOf(request, await delivery.deliver(request, view));
+      answer = exchangeOf(request, await delivery.deliver(request, { ...view, beforeSend }));
       return answer;
     } finally {
       registry.moves(request.family);

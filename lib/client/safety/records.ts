@@ -17,7 +17,7 @@ export interface RecordsOptions {
 const MOST_FOREIGN = 1000;
 const MOST_SIGHTED = 5;
 /** How long a look proves a record: somebody else may rename it, or make another one under its id. */
-const PROOF_MS = 5000;
+export const PROOF_MS = 5000;
 /** Records that one create may have made: a target that stores each of them twice is wrong, and what it stored is ours. */
 const MOST_OF_CREATE = 2;
 

@@ -151,6 +151,20 @@ describe('a policy that somebody else put on an endpoint since', () => {
   });
 });
 
+it('a clear that was done, and answered with the wish to ask again, takes no policy of somebody else off', async () => {
+  const anc = ancStub();
+  const { client, target } = await aStubClient({ mode: 'full', pool, policies: ['Test'] }, (request, response) => {
+    const isFirst = request.url.endsWith('/clear') && anc.held.get(named) === 'Test';
+    if (isFirst) anc.held.set(named, 'Other');
+    if (isFirst) json(response, 503, {}, { 'Retry-After': '0' });
+    else anc.answer(request, response);
+  });
+  await applyEndpoint(client, named, 'Test');
+  await expect(clearEndpoint(client, named)).rejects.toThrow('shown with the policy "Other"');
+  const clears = target.seen.filter(({ url }) => url.endsWith('/clear'));
+  expect([clears.length, anc.held.get(named)]).toEqual([1, 'Other']);
+});
+
 it('a policy that the target took and that no list shows is cleared, once', async () => {
   const bent = { hides: true };
   const anc = ancStub(bent);

@@ -37,6 +37,7 @@ describe('an id that is handed on', () => {
   it.each<[string, Answered]>([
     ['answered with an error', { status: 503 }],
     ['answered in a way that says nothing', { status: 302 }],
+    ['answered with the wish to ask again', { status: 503, headers: { 'Retry-After': '0' } }],
   ])('gets no further delete after one that was done and %s', async (_, lost) => {
     let isGone = false;
     const client = await open(({ method, path }, standard) => {
