@@ -56,11 +56,12 @@ export async function clearPool(
   let strays: readonly number[] = [];
   const others = new Map<string, string>();
   const { pool, policy: put } = context.plan;
-  /** True for the policy of the load, one that the record does not name, and one that was taken over; another one is somebody else's. */
+  const wasCleared = new Set(state.touched().filter(state.isCleared));
+  /** True for the policy of the load, one without a name if ours was not cleared, and one that was taken over; any other may be somebody else's. */
   const isOurs = (index: number, policy: string) => {
     const { macAddress } = pool.at(index);
     const isTaken = context.plan.spec.takeOver && (state.before()?.macs.has(macAddress) ?? true);
-    const isOther = policy !== put && policy !== '' && !isTaken;
+    const isOther = (policy === '' ? wasCleared.has(index) : policy !== put) && !isTaken;
     if (isOther) others.set(macAddress, policy);
     return !isOther;
   };

@@ -31,14 +31,24 @@ export function poolState(size: number) {
   let before: { readonly macs: ReadonlySet<string>; readonly ids: ReadonlySet<string> } | undefined;
   let foreign: string | undefined;
   let takenOver = 0;
+  let isCompared = false;
+  /** What the last answer to a write says; a look that shows something else does not change it. */
+  const said = new Uint8Array(size);
   return {
     get: (index: number): Held => CODES[codes[index] ?? 0] ?? 'unknown',
     set(index: number, held: Held) {
       codes[index] = CODES.indexOf(held);
+      said[index] = CODES.indexOf(held);
       const before = ever[index] ?? 0;
       if (held === 'policy' && before < HELD) everHeld += 1;
       ever[index] = Math.max(before, held === 'policy' ? HELD : held === 'unknown' ? DOUBTFUL : 0);
     },
+    /** A look does not show what was answered. */
+    doubt(index: number) {
+      codes[index] = CODES.indexOf('unknown');
+    },
+    /** Whether what was answered last says that nothing of the load is there. */
+    isCleared: (index: number) => said[index] === 0,
     toClear: () => marked(codes),
     touched: () => marked(ever),
     wasTouched: (index: number) => (ever[index] ?? 0) !== 0,
@@ -47,6 +57,11 @@ export function poolState(size: number) {
     foreign: () => foreign,
     noteForeign(words: string) {
       foreign ??= words;
+    },
+    /** Whether what all endpoints hold was looked at since the last transactions. */
+    isCompared: () => isCompared,
+    compared(isNow: boolean) {
+      isCompared = isNow;
     },
     /** Endpoints that held a policy of somebody else, which the load clears because it was told to. */
     takenOver: () => takenOver,

@@ -22,16 +22,15 @@ export async function strayHolders(context: LoadContext) {
   const { held, ids, isWhole } = before === undefined ? { held: [], ids: [], isWhole: true } : await walkPool(context);
   const named = new Set(state.touched().map((index) => plan.pool.at(index).macAddress));
   const fresh = [...held].filter(([mac]) => before?.macs.has(mac) === false);
-  const isOurs = (policy: string) => policy === '' || policy === plan.policy;
   const outside = await landedOutside(
     context.client,
     ids.filter((id) => before?.ids.has(id) === false),
   );
   return {
     /** Those that hold the policy of the load: it went to another endpoint than the one that was named. */
-    indexes: fresh.flatMap(([mac, policy]) => (isOurs(policy) ? (plan.pool.indexOf(mac) ?? []) : [])),
-    /** Those of which nobody can tell whose policy they hold: another one, or that of the load outside of the pool. By MAC address. */
-    others: new Map([...fresh.filter(([mac, policy]) => !isOurs(policy) && !named.has(mac)), ...outside]),
+    indexes: fresh.flatMap(([mac, policy]) => (policy === plan.policy ? (plan.pool.indexOf(mac) ?? []) : [])),
+    /** Those of which nobody can tell whose policy they hold: another one, one without a name, or that of the load outside of the pool. By MAC address. */
+    others: new Map([...fresh.filter(([mac, policy]) => policy !== plan.policy && !named.has(mac)), ...outside]),
     /** False if the pool was walked before the load, and cannot be any more. */
     isKnown: isWhole,
   };
@@ -72,6 +71,7 @@ export async function readInitialState(context: LoadContext): Promise<void> {
   if (inPool !== undefined) context.state.noteBefore(inPool.keys(), ids);
   const reachable = reachableEndpoints(context);
   const before = inPool === undefined ? await holdersOf(context, reachable) : held(context, reachable, inPool, true);
+  context.state.compared(true);
   if (context.plan.spec.takeOver) {
     for (const index of before.keys()) context.state.set(index, 'unknown');
     context.state.noteTakenOver(before.size);

@@ -196,7 +196,7 @@ export async function readBack(
       const now = after.get(seq) ?? null;
       // Somebody else may have put it there: it is looked at again before anything is cleared.
       const isOther = now !== null && now !== context.plan.policy;
-      if (isOther) context.state.set(indexOf(seq), 'unknown');
+      if (isOther) context.state.doubt(indexOf(seq));
       if (isOther && now !== '') others += 1;
       const wrong = [
         ...(then !== undefined && then !== was ? [`${macAddress} held ${shown(then)} before the load`] : []),

@@ -157,8 +157,9 @@ export async function reconcile(context: LoadContext, limit: number, graceMs: nu
       const { macAddress } = plan.pool.at(index);
       if (theirs.has(index)) note(foreign, macAddress);
       else note(lost, `${macAddress} ${state.get(index) === 'policy' ? 'is not listed' : 'is still listed'}`);
-      state.set(index, 'unknown');
+      state.doubt(index);
     }
+    state.compared(wrongPolicy.checked >= holding);
     return {
       ...{ acknowledged: known.length, holding, ...cost, seconds: seconds() },
       ...{ lost, unacknowledged, foreign, indeterminate, wrongPolicy, late, visibleAfterMs },

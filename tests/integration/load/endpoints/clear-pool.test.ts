@@ -67,6 +67,32 @@ describe('clearing the pool', () => {
     expect(writes.filter(({ body }) => body.includes(theirs))).toEqual([]);
   });
 
+  it('leaves alone an endpoint whose policy has no name if that of the load was cleared', async () => {
+    const clock = { ...systemClock, sleep: async () => undefined };
+    const { anc, context, apply, clear } = await aLoadContext({}, aPlan(), stubOfTest, clock);
+    await readInitialState(context);
+    for (const cell of [clear, apply]) await prepareCell(context, cell, () => undefined);
+    const [index = 0] = context.state.touched().filter(context.state.isCleared);
+    const { macAddress } = pool.at(index);
+    context.state.doubt(index);
+    anc.held.set(macAddress, '');
+    const { residue, leftAlone } = await clearPool(context, () => undefined);
+    expect([[...anc.held], residue]).toEqual([[[macAddress, '']], []]);
+    expect(leftAlone).toMatchObject([{ id: macAddress }]);
+  });
+
+  it('is not prepared for a cell once somebody else put a policy there since the last transactions', async () => {
+    const { anc, target, context, apply, clear } = await aLoadContext();
+    await readInitialState(context);
+    await prepareCell(context, clear, () => undefined);
+    const [theirs = ''] = anc.held.keys();
+    anc.held.set(theirs, 'Other');
+    context.state.compared(false);
+    const from = target.seen.length;
+    expect(await prepareCell(context, apply, () => undefined)).toContain(`${theirs} holds "Other"`);
+    expect(target.seen.slice(from).filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
   it('clears by what the target answered where its list shows nothing of the load, be it late or short', async () => {
     const bent = { hides: false };
     const clock = { ...systemClock, sleep: async () => undefined };
