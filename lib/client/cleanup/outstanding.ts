@@ -25,6 +25,7 @@ export function journalTrail(journal: Iterable<JournalEntry>) {
   const endpoints = new Map<string, boolean>();
   const waves = new Map<string, Wave>();
   let lastMs = Number.NEGATIVE_INFINITY;
+  let isCleared = false;
   for (const { at, event, family, operation, id, name, endpoint, endpoints: wave } of journal) {
     // Of the writes of a wave the journal tells no time, until all of it is cleared.
     const isAdded = event === 'intent' && !TAKES_OFF.has(operation);
@@ -39,7 +40,10 @@ export function journalTrail(journal: Iterable<JournalEntry>) {
     else if (name !== undefined && event !== 'intent') open.delete(nameKey(family, name));
     if (endpoint === undefined && wave === undefined) families.add(family);
     if (endpoint !== undefined) endpoints.set(normalAddress(endpoint), event === 'cleared');
-    if (wave !== undefined) waves.set(JSON.stringify(wave), wave);
+    if (wave === undefined) continue;
+    waves.set(JSON.stringify(wave), wave);
+    // It says so once none of them is left.
+    isCleared = event === 'cleared';
   }
   return {
     records: [...records.values()],
@@ -52,9 +56,12 @@ export function journalTrail(journal: Iterable<JournalEntry>) {
     /** Families that the run began to write to other than by ANC: records of its names may be in them. */
     families: [...families],
     endpoints: [...endpoints.keys()],
-    /** True for an endpoint that the target said was cleared, and that was not written to since. */
-    isCleared: (mac: string) => endpoints.get(mac) === true,
     waves: [...waves.values()],
+    /** Those of them without what the target said was cleared, and that was not written to since. */
+    uncleared: {
+      endpoints: [...endpoints].flatMap(([mac, isDone]) => (isDone ? [] : [mac])),
+      waves: isCleared ? [] : [...waves.values()],
+    },
     /** When the last write that may leave something was sent, milliseconds since 1970; infinite if that is not known. */
     lastMs,
   };
@@ -71,7 +78,10 @@ function isOfPool({ source: used, offset, size, count }: Wave, { source, size: a
 }
 
 /** Numbers of the endpoints that a journal names, ascending. Throws `UsageError` for one outside of the pool, or for parts of another. */
-export function touchedEndpoints({ endpoints, waves }: JournalTrail, pool: NamedPool): readonly number[] {
+export function touchedEndpoints(
+  { endpoints, waves }: Pick<JournalTrail, 'endpoints' | 'waves'>,
+  pool: NamedPool,
+): readonly number[] {
   const other = (what: string) =>
     new UsageError('other-pool', `the run of this journal used ${what} than --endpoints`, {
       hint: 'use the --endpoints of that run; a file has to be as it was then',

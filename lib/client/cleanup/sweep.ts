@@ -71,16 +71,18 @@ async function findEndpoints(
     const policy = holdings.get(mac) ?? null;
     return policy === null ? [] : [{ macAddress: mac, policy }];
   });
-  // A record that names no policy is ours until it was cleared: the run put one only on endpoints that held none.
+  const uncleared = new Set(touchedEndpoints(trail.uncleared, pool));
+  // Somebody else may put the same policy on an endpoint that was cleared. A record that names none is ours until then.
   const isOurs = ({ macAddress, policy }: (typeof held)[number]) =>
-    policies.includes(policy) || (policy === '' && !trail.isCleared(macAddress));
+    (policies.includes(policy) || policy === '') && uncleared.has(pool.indexOf(macAddress) ?? -1);
   const unseen = macs.filter((mac) => !holdings.has(mac)).slice(0, MOST_LISTED);
   // A target may show something else than the name of the policy.
   const others = held
     .filter((holder) => !isOurs(holder))
     .map(({ macAddress, policy }) => {
       const why = `somebody else may have put "${policyShown(policy)}" there`;
-      return doubtful({ ...strayEndpoint(client, macAddress, policy), why });
+      const residue = endpointResidue(client, macAddress);
+      return doubtful({ ...(policies.includes(policy) ? residue : strayEndpoint(client, macAddress, policy)), why });
     });
   const unclear = [...others, ...unseen.map((mac) => endpointResidue(client, mac, 'unknown'))];
   return { endpoints: held.filter(isOurs), unclear };

@@ -129,17 +129,18 @@ describe('a sweep by journal', () => {
   it('clears the policy of the run if the target writes its name in other case, and says of another one that it may be of the run', async () => {
     const anc = ancStub();
     const pool = readPool('02:00:00:00:00:00+10');
-    const [own, other, since] = [1, 2, 3].map((index) => pool.at(index).macAddress) as [string, string, string];
-    anc.held.set(own, ' TEST').set(other, 'p-17').set(since, '');
+    const [own = '', other = '', since = '', again = ''] = [1, 2, 3, 4].map((index) => pool.at(index).macAddress);
+    anc.held.set(own, ' TEST').set(other, 'p-17').set(since, '').set(again, 'Test');
     const { client } = await aStubClient({ mode: 'full', pool, policies: ['Test'] }, anc.answer);
     const touched = { family: 'ancendpoint', operation: 'apply' };
-    const intents = [own, other, since].map((endpoint) => entry('intent', { ...touched, endpoint }));
-    const trail = journalTrail([...intents, entry('cleared', { ...touched, endpoint: since })]);
+    const intents = [own, other, since, again].map((endpoint) => entry('intent', { ...touched, endpoint }));
+    const ends = [since, again].map((endpoint) => entry('cleared', { ...touched, endpoint }));
+    const trail = journalTrail([...intents, ...ends]);
     const findings = await findByJournal(client, { trail, runId: RUN, anc: { pool, policies: ['Test'] } });
     const { residue } = await removeFindings(client, findings, { clock: eagerClock() });
-    expect([...anc.held.keys()]).toEqual([other, since]);
+    expect([...anc.held.keys()]).toEqual([other, since, again]);
     const doubtful = (id: string, why: string) => ({ id, standing: 'doubtful', why: expect.stringContaining(why) });
-    expect(residue).toMatchObject([doubtful(other, '"p-17"'), doubtful(since, '""')]);
+    expect(residue).toMatchObject([doubtful(other, '"p-17"'), doubtful(since, '""'), doubtful(again, '"Test"')]);
   });
 });
 

@@ -36,7 +36,8 @@ describe('what a journal says that a run touched', () => {
       entry('intent', { ...ANC, endpoints: wave }),
       entry('cleared', { ...ANC, endpoints: { ...wave } }),
     ]);
-    expect(trail).toMatchObject({ endpoints: [MAC], waves: [wave], families: [] });
+    const uncleared = { endpoints: [], waves: [] };
+    expect(trail).toMatchObject({ endpoints: [MAC], waves: [wave], families: [], uncleared });
   });
 });
 
