@@ -76,6 +76,9 @@ function withToken(steps: readonly Step[]): readonly Step[] {
 
 const THEIRS = 'It looks for records that the file does not make: they have to be there as the run saw them.';
 
+const ON_ENDPOINTS =
+  'It puts policies on endpoints, and takes off what they hold then, whoever put it there: nobody else may use these endpoints.';
+
 const REDACTED = '[redacted]';
 
 /** A create that the run saw refused, or whose answer it lost, makes a record elsewhere: that one is removed too. */
@@ -112,10 +115,17 @@ function scriptOf(
   if (lost !== undefined) return `the request that made the record ${lost} was not kept`;
   if (JSON.stringify(steps).includes(REDACTED)) return 'its requests held something secret, which was not kept';
   const isTheirs = steps.some(({ from, creates = '' }) => from !== undefined && !made.has(creates));
+  const isAnc = steps.some(({ path }) => /\/(?:apply|clear)$/.test(path));
   const ids = [...new Set(steps.flatMap(({ creates }) => creates ?? []))];
   return {
     ...is,
-    ...{ cause, requirement, setUp, request, notes: [...is.notes, ...(isTheirs ? [THEIRS] : [])] },
+    ...{
+      cause,
+      requirement,
+      setUp,
+      request,
+      notes: [...is.notes, ...(isTheirs ? [THEIRS] : []), ...(isAnc ? [ON_ENDPOINTS] : [])],
+    },
     cleanUp: cleanUpOf(
       steps.filter(({ from, creates = '' }) => creates !== TOKEN && (from === undefined || made.has(creates))),
     ),

@@ -33,6 +33,7 @@ describe.each(TARGETS.map(([name], at) => [name, at] as const))('causes that are
         expect(content).not.toContain(Buffer.from(`${bad.username}:${bad.env['ERS_PASSWORD']}`).toString('base64'));
         expect(content).not.toMatch(/\[redacted\]|cookie: /i);
         expect(content).not.toContain(new URL(bad.baseUrl).host);
+        expect(content.includes('nobody else may use these endpoints')).toBe(content.includes('ancendpoint/clear'));
       }
     }
   });
