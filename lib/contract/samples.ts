@@ -7,6 +7,7 @@ const SETTINGS = [
 
 const BASICS = [
   { httpsPort: 8443, allowedInterfaces: ['eth0'] },
+  // No item of the first list: what an update adds to it shows.
   { httpsPort: 8999, allowedInterfaces: ['eth1', 'bond0'] },
 ] as const;
 
