@@ -1,5 +1,7 @@
 import { MAC } from '../../lib/wire/address.ts';
+import type { JsonObject } from '../../lib/wire/answer.ts';
 import type { About, Subject } from '../kit/fault.ts';
+import { isNothing } from '../kit/list/value.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import { addressOf, withColons } from './address.ts';
 import type { Difference } from './difference.ts';
@@ -55,6 +57,8 @@ interface ShownEndpoint {
   readonly text: string | undefined;
   readonly address: string | undefined;
   readonly policy: string | undefined;
+  /** A read that shows no address. */
+  readonly unaddressed: JsonObject | undefined;
 }
 
 /** What a record says of its endpoint: its read, and its entry if it was not read. */
@@ -68,6 +72,7 @@ export function endpointIn({ id, record, read }: ShownEntry): ShownEndpoint {
     address:
       addressOf(text) ?? (typeof text === 'string' && /^[0-9a-f]{12}$/i.test(text) ? text.toUpperCase() : undefined),
     policy: typeof policy === 'string' && policy !== '' ? policy : undefined,
+    unaddressed: isNothing(from['macAddress']) ? read : undefined,
   };
 }
 
@@ -111,6 +116,12 @@ function endpointFault(
   const ids = new Set(held.map(({ id }) => id));
   if (ids.size > 1)
     return fault('records', 'record', `one record of ${endpoint}`, held.map(({ id }) => id).join(' and '));
+  const unaddressed = held.find((each) => each.unaddressed)?.unaddressed;
+  if (unaddressed !== undefined) {
+    const expected = `macAddress of ${endpoint}`;
+    const absent = fault('missing', 'member macAddress', expected, `absent from ${shown(unaddressed)}`);
+    return { ...absent, requirement: 'RES-ANC', about: { ...absent.about, operation: 'read' } };
+  }
   // That a record shows its policy at all is for the schema to tell.
   if (kept.length === 0 || kept[0] === policy) return undefined;
   return fault('value', 'policy', `the policy ${policy} on ${endpoint}`, shown(kept[0]));

@@ -68,6 +68,8 @@ describe('what the records of endpoints may show', () => {
   const unknown = [apply(A, 'one', 'unknown')];
   const twice = seen(['1', MAC_A, 'one'], ['2', MAC_A, 'one']);
   const both = seen(['1', MAC_A, 'one'], ['2', MAC_B, 'one']);
+  const named = { id: '1', record: { id: '1' }, read: { name: MAC_A, policyName: 'one' } };
+  const bare: EndpointsObservation = { ...seen(), shown: { pages: [[named]], end: 'whole' } };
 
   test.each<[string, readonly AncWrite[], EndpointsObservation]>([
     ['the policy that was applied', held, seen(['1', MAC_A, 'one'])],
@@ -92,6 +94,7 @@ describe('what the records of endpoints may show', () => {
     ['dashes in an address', held, seen(['1', MAC_A.replaceAll(':', '-'), 'one']), 'RES-MAC', 'value apply address'],
     ['an address without colons', held, seen(['1', A, 'one']), 'RES-MAC', 'value apply address'],
     ['a record that cannot be read', held, seen(['1', undefined]), 'OP-endpoints-R', 'no-effect read record'],
+    ['a record without its address', held, bare, 'RES-ANC', 'missing read member macAddress'],
   ])('not allowed: %s', (_title, history, observation, requirement, about) => {
     const found = judgeEndpoints(holdingsOf(history), observation);
     expect(found?.requirement).toBe(requirement);
