@@ -38,13 +38,18 @@ const ENTITIES: Readonly<Record<string, string>> = {
   ...{ '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#34;': '"', '&apos;': "'", '&#39;': "'" },
 };
 const unescaped = (text: string) => text.replace(/&(?:amp|lt|gt|quot|apos|#39|#34);/g, (all) => ENTITIES[all] ?? all);
-const decoded = (text: string) => {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
-};
+/** A percent sign that begins no code stays. */
+const decoded = (text: string) =>
+  text.replace(/(?:%[0-9a-f]{2})+/gi, (codes) => {
+    try {
+      return decodeURIComponent(codes);
+    } catch {
+      return codes;
+    }
+  });
+const isDecoded = (text: string, other: string) =>
+  text !== other && [text, text.replaceAll('+', ' ')].some((each) => decoded(each) === other);
+const unbroken = (text: string) => text.replace(/[\r\n]/g, '');
 const squeezed = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 const isBegun = (sent: string, kept: string) => kept !== '' && kept.length < sent.length && sent.startsWith(kept);
@@ -53,12 +58,15 @@ const isBegun = (sent: string, kept: string) => kept !== '' && kept.length < sen
 const TEXTS: readonly (readonly [how: string, explains: (sent: string, seen: string) => boolean])[] = [
   ['in small letters', (sent, seen) => seen === sent.toLowerCase()],
   ['in capitals', (sent, seen) => seen === sent.toUpperCase()],
-  ['with fewer blanks', (sent, seen) => squeezed(seen) === squeezed(sent)],
+  ['with fewer blanks', (sent, seen) => squeezed(seen) === squeezed(sent) && seen.length < sent.length],
+  ['with other blanks', (sent, seen) => squeezed(seen) === squeezed(sent)],
   ['without its last signs', (sent, seen) => isBegun(sent, seen) && /^[\p{P}\p{S}]+$/u.test(sent.slice(seen.length))],
   [CUT, (sent, seen) => isBegun(sent, seen.replace(/(?:\.{3}|…)$/, ''))],
+  ['with line breaks', (sent, seen) => unbroken(seen) !== seen && unbroken(sent).startsWith(unbroken(seen))],
   ['escaped for markup', (sent, seen) => seen !== sent && unescaped(seen) === sent],
   ['without its markup', (sent, seen) => seen === unescaped(sent) || seen === sent.replace(/<[^>]*>/g, '')],
-  ['with codes of an address', (sent, seen) => decoded(seen) === sent || decoded(sent) === seen],
+  ['with codes of an address', (sent, seen) => isDecoded(seen, sent)],
+  ['with its percent codes decoded', (sent, seen) => isDecoded(sent, seen)],
   [
     CHARSET,
     (sent, seen) =>
@@ -109,6 +117,9 @@ function howOf(failed: Failed, member: string, sent: Scalar, seen: Scalar, isCut
 const EXPECTED = /^(?:(\w[\w.[\]]*) (?=["\d\-tfn])|[\w ]*(?=\{"\w+":))/;
 
 const SHOWN: ReadonlySet<DifferenceKind> = new Set(['value', 'no-effect']);
+/** The member whose value a failure is about, by its path. */
+export const memberTold = ({ result: { expected = '' } }: Failed): string | undefined => EXPECTED.exec(expected)?.[1];
+
 /** How many records there are is no value of a member: `all 2 records of a bulk delete gone`. */
 const COUNTED = /^\w+ \d+ records\b/;
 

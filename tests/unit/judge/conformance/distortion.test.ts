@@ -36,6 +36,8 @@ describe('what a target makes of a value', () => {
     ['Mixed Case', 'mixed case', 'in small letters'],
     ['Mixed Case', 'MIXED CASE', 'in capitals'],
     [' two  blanks ', 'two blanks', 'with fewer blanks'],
+    ['a tab\there', 'a tab here', 'with other blanks'],
+    ['one line of it', 'one li\nne of it', 'with line breaks'],
     ['a long text', 'a long', 'cut short'],
     ['a long text', 'a long...', 'cut short'],
     ['a long text', 'a long text...', 'as "a long text..."'],
@@ -43,6 +45,7 @@ describe('what a target makes of a value', () => {
     ['a < b', 'a &lt; b', 'escaped for markup'],
     ['a <b> c', 'a  c', 'without its markup'],
     ['50 %', '50%20%25', 'with codes of an address'],
+    ['50 % of +%41', '50 % of +A', 'with its percent codes decoded'],
     ['Zürich', 'ZÃ¼rich', 'in another character set'],
     ['Zürich', 'Z?rich', 'in another character set'],
     [true, 'true', 'as a text'],
@@ -95,6 +98,16 @@ describe('the cause of what is shown', () => {
     expect(titles([kept('a', 'b'), kept('c', 'd')])).toEqual([
       'PUT /ers/config/sgt/{id} answers 200 and leaves description as it was: "b" was sent, "a" is still there',
     ]);
+  });
+
+  it.each([
+    ['description is long', 1],
+    ['it is read in XML', 2],
+  ])('is one for what shows under one condition, whichever write brings it: %s', (onlyIf, causes) => {
+    const one = failed('a b', 'x', [], { operation: 'create', requirement: 'PAY-C' });
+    const other = failed('c d', 'y');
+    const under = (each: Failed, condition: string) => ({ ...each, result: { ...each.result, onlyIf: condition } });
+    expect(titles([under(one, 'description is long'), under(other, onlyIf)])).toHaveLength(causes);
   });
 
   it('is another one for another distortion', () => {
