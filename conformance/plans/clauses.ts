@@ -65,7 +65,10 @@ const UPDATED = 'the record was updated';
 export const RENAMED = 'the record is renamed';
 
 function updateWords(step: StepOf<'update'>, about: About): readonly string[] {
-  const change = renamed(step) ?? (step.refersTo && 'made to refer to another one');
+  const change =
+    renamed(step) ??
+    (step.refersTo && 'made to refer to another one') ??
+    (step.back && 'given back the texts that it had first');
   const more = bodyWords(step, about);
   if (step === about.blamed) return present(change && `the record is ${change}`, ...more);
   return [`${step.who === about.main ? 'the record' : 'another record'} was ${change ?? 'updated'}`, ...more];

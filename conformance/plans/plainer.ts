@@ -13,7 +13,19 @@ interface Particular {
 export type Shows = (steps: Steps) => Promise<boolean>;
 
 const LISTS = ['steps', 'criteria'];
-const LEFT_OUT = ['join', 'sort', 'size', 'twice', 'isNamed', 'withId', 'without', 'refersTo', 'between', 'again'];
+const LEFT_OUT = [
+  'join',
+  'sort',
+  'size',
+  'twice',
+  'isNamed',
+  'withId',
+  'without',
+  'refersTo',
+  'between',
+  'again',
+  'back',
+];
 const PLAINER: Readonly<Record<string, unknown>> = {
   ...{ ...PLAIN, form: 'json', paging: 'link', who: '#0', about: '#0', name: { fresh: '' } },
   ...{ by: 'mac', spelled: 'plain', policy: 0, part: 'whole' },

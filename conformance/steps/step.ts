@@ -106,6 +106,8 @@ export type Step =
       /** Absent: the name stays. */
       readonly name?: Name;
       readonly set: Fields;
+      /** The texts beside its name become what they were first. */
+      readonly back?: true;
       readonly form: Form;
       readonly carried: Carried;
       /** Record that it points at from now on, if its family points at that of the record. */

@@ -1,10 +1,10 @@
 import type { Exchange } from '../../lib/client/types.ts';
-import { type Family, hasOp } from '../../lib/contract/types.ts';
+import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
 import { isCutOff, isNotFound, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { NotDone, nameOf, note, recordToWrite, type Session } from '../driver/session.ts';
 import { refusalText } from '../kit/answer.ts';
 import { showsAtOnce } from '../kit/delay.ts';
-import { referenceOf, textMember } from '../kit/fields.ts';
+import { nameMember, referenceOf, textMember } from '../kit/fields.ts';
 import { isServerFault } from '../kit/record/record-reads.ts';
 import { readsXml } from '../kit/record/xml-form.ts';
 import type { Fields, Known } from '../model/history.ts';
@@ -67,6 +67,16 @@ async function refused(session: Session, known: Known, exchange: Exchange, sent:
   return true;
 }
 
+/** What the texts of a record beside its name were before each other value that it had since; without those that it did not have. */
+const firstTexts = (family: Family, { former }: Known): Fields =>
+  Object.fromEntries(
+    Object.entries(former).flatMap(([member, values]) => {
+      const first = values.at(-1);
+      const isText = typeof first === 'string' && first !== '' && member !== nameMember(family);
+      return isText && fieldsOf(family)[member]?.type === 'string' ? [[member, first]] : [];
+    }),
+  );
+
 /** Changes a record. Throws `NotDone` if the target does not take it. */
 export async function update(session: Session, step: StepOf<'update'>): Promise<void> {
   const { context, lessons } = session;
@@ -77,6 +87,7 @@ export async function update(session: Session, step: StepOf<'update'>): Promise<
   const name = step.name === undefined ? undefined : nameText(session, step.name, family.name);
   if (step.name !== undefined && name === undefined) throw new NotDone('no such name is taken');
   const changes = {
+    ...(step.back ? firstTexts(family, known) : {}),
     ...context.run.values.adaptAll(step.set, family.name),
     ...pointing(session, step.refersTo, family),
   };

@@ -11,14 +11,13 @@ interface Hands {
   readonly made: Fields;
   readonly other: Fields;
   readonly make: (as: string, over?: Partial<StepOf<'create'>>) => Step;
-  readonly change: (over: { readonly name?: Name; readonly set: Fields }) => Step;
+  readonly change: (over: { readonly name?: Name; readonly set: Fields; readonly back?: true }) => Step;
   readonly plain: (turn: 0 | 1) => Fields;
   readonly texts: readonly string[];
 }
 
-/** What a record can have been through before the write of a row, and if a look comes between: the write hides what was wrong before. */
+/** What a record can have been through before the write of a row. */
 interface Past {
-  readonly isUnread?: true;
   readonly fits?: (family: Family, isBulk: boolean) => boolean;
   readonly steps: (hands: Hands) => Steps;
 }
@@ -40,9 +39,11 @@ const PASTS: Readonly<Record<string, Past>> = {
     ],
   },
   // The second update follows the first with no read between them.
-  'updated twice': {
-    ...{ isUnread: true, fits: updated },
-    steps: ({ make, change, plain }) => [make('subject'), change({ set: plain(1) }), change({ set: plain(0) })],
+  'updated and back': {
+    fits: updated,
+    steps: ({ make, change, plain }) => [
+      ...[make('subject'), change({ set: plain(1) }), change({ set: {}, back: true })],
+    ],
   },
   renamed: {
     fits: updated,
@@ -117,10 +118,10 @@ export function past(setting: Setting, row: Row): Steps {
       ...(row['length'] === 'left out' ? { without: texts } : {}),
       ...over,
     }),
-    change: ({ set, name }) => ({ ...update('subject', set, name), carried: by }),
+    change: ({ set, name, ...more }) => ({ ...update('subject', set, name), ...more, carried: by }),
     plain: (turn) => onlyTexts(valuesOf(setting, row, 'plain', turn)),
   };
-  const { steps, isUnread } = PASTS[before] ?? (PASTS['nothing'] as Past);
-  const all = steps(hands);
-  return all.length > 1 && isUnread !== true ? [...all, read('subject')] : all;
+  const all = (PASTS[before] ?? (PASTS['nothing'] as Past)).steps(hands);
+  // The write of the row hides what was wrong before.
+  return all.length > 1 ? [...all, read('subject')] : all;
 }

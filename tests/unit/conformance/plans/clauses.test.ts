@@ -24,6 +24,7 @@ describe('what is left of a sequence, in clauses', () => {
     ['update', 'record', [a, update('a', {}, { fresh: '' }), update('a'), read('a')], 'the record was renamed'],
     ['update', 'record', [a, update('a', {}, CASE)], 'the record is given its own name in other case'],
     ['delete', 'record', [a, update('a'), remove('a')], 'the record was updated'],
+    ['update', 'record', [a, { ...update('a'), back: true }], 'the record is given back the texts that it had first'],
     ['update', 'record', [a, update('a'), update('a'), update('a'), read('a')], 'the record was updated 2 times'],
     ['update', 'refusal status', [a, { step: 'wrong', request: 'update taken', who: 'a' }], 'its name was taken'],
     ['delete', 'record', [a, create('b'), remove('a'), read('a')], 'there is another record'],

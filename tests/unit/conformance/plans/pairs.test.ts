@@ -58,6 +58,15 @@ describe('an update of one member', () => {
   });
 });
 
+describe('a record that is updated and gets back what it held', () => {
+  it('says so, and is read after it', () => {
+    const steps = stepsOf({ write: 'create', before: 'updated and back' });
+    const at = steps.findIndex((step) => step.step === 'update' && step.back);
+    expect(steps[at - 1]).toMatchObject({ step: 'update' });
+    expect(steps[at + 1]).toMatchObject({ step: 'look', look: { window: 'read' } });
+  });
+});
+
 describe('a rename with other changes', () => {
   const samples = (turn: 0 | 1) => ({ settings: { turn }, customizations: { turn } });
   const writesOf = (row: Row) =>
