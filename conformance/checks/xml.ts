@@ -12,7 +12,7 @@ import { create, read, typed } from '../plans/make.ts';
 import { judgeSteps } from '../plans/obvious/steps.ts';
 import { mustShowTexts } from '../plans/obvious/xml-texts.ts';
 import { isUpdatable, mustStoreAlike, onRecords, showsAll } from './common.ts';
-import { cameBackJoined, judgeTexts, refusedText, TEXTS, textsBeside } from './record/free-texts.ts';
+import { cameBackJoined, judgeTexts, refusedText, textsBeside, XML_TEXTS } from './record/free-texts.ts';
 
 const PLAIN = 'application/xml';
 const STORED = 'a record from a create in XML that is taken';
@@ -106,7 +106,7 @@ const xmlText = checkOfEach<readonly [string, string]>({
   title: 'a text sent as XML comes back as it was sent',
   requirement: 'PAY-C',
   appliesTo: (family, table) => isCreatable(family) && textsBeside(table, family).length > 0,
-  variants: () => ({ ...TEXTS, long: LONG }),
+  variants: () => ({ ...XML_TEXTS, long: LONG }),
   async run(context, texts, { name }) {
     if (await cameBackJoined(context, name, 'xml')) return;
     const control = await plainControl(context);
@@ -132,7 +132,7 @@ const xmlList: Check = {
     const { family, run } = context;
     const members = [nameMember(family), textMember(family)].flatMap((member) => member ?? []);
     const own: Fixture[] = [];
-    for (const [text] of Object.values({ ...TEXTS, long: LONG })) {
+    for (const [text] of Object.values({ ...XML_TEXTS, long: LONG })) {
       const given = context.payload();
       // A name keeps what tells whose it is; the other text is this one alone.
       const textFor = (member: string) =>

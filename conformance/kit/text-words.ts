@@ -4,7 +4,7 @@ import { type Threshold, thresholdWords } from './threshold.ts';
 export const and = (words: readonly string[]): string =>
   words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
-const SIGNS: Readonly<Record<string, string>> = { ' ': 'a blank', '\n': 'a line break' };
+const SIGNS: Readonly<Record<string, string>> = { ' ': 'a blank', '\n': 'a line break', '\t': 'a tab' };
 const SIGN = /[^A-Za-z0-9]/gu;
 /** Characters of a text other than letters and digits, each once. */
 export const signsIn = (text: string): readonly string[] => [...new Set(text.match(SIGN) ?? [])];
@@ -15,6 +15,9 @@ export const LONG = 40;
 export const SHORT = 8;
 /** Signs of a text that are told, and of which each is left out in turn. */
 const MOST_SIGNS = 4;
+
+/** What follows a sign in a text: behind a percent sign it is the code of a letter, so that what is decoded twice shows. */
+export const AFTER = '4b';
 
 /** A text of another length with the same end. */
 export const sizedText = (text: string, length: number): string =>
@@ -66,7 +69,7 @@ export function plainerTexts(text: string): readonly string[] {
   // Shorter than what is sized: in a long text it is not the length that matters then.
   const begin = letters.slice(0, SHORT - 1);
   const signs = signsIn(text);
-  const alone = signs.map((sign) => `a${sign}b`);
+  const alone = signs.map((sign) => `a${sign}${sign === '%' ? AFTER : 'b'}`);
   // Of many signs, one is what matters.
   const fewer = signs.length > 1 && signs.length <= MOST_SIGNS ? signs.map((sign) => text.replaceAll(sign, '')) : [];
   const small = letters.replace(/[^a-z]/g, 'a');

@@ -30,7 +30,7 @@ function kindOf(character: string): string | undefined {
 
 /** Kinds of characters that checks write, those of usual names first. */
 export const KINDS: readonly string[] = [
-  ...' _-.()\n',
+  ...' _-.()\n\t',
   ...`<>&"'%+*,;|/\\:@#$!?=~^[]{}\``,
   ...Object.keys(BEYOND_ASCII),
 ];

@@ -3,11 +3,12 @@ import { vendorFacts } from '../../../lib/contract/vendor.ts';
 import { defined } from '../../../lib/defined.ts';
 import { isObject } from '../../../lib/wire/answer.ts';
 import { type NumberRange, nameMember, rangeOf } from '../../kit/fields.ts';
+import { AFTER } from '../../kit/text-words.ts';
 import type { Fields } from '../../model/history.ts';
 import { type Carried, type Likeness, type Look, type Name, PLAIN, type Query } from '../../steps/step.ts';
 import type { Row } from './factors.ts';
 import { changeable } from './family-facts.ts';
-import { AFTER, isParted, listedValue, markOf, textOf } from './values.ts';
+import { isParted, listedValue, markOf, textOf } from './values.ts';
 
 export interface Setting {
   readonly table: FamilyTable;

@@ -1,6 +1,7 @@
 import type { Family, FieldType } from '../../../lib/contract/types.ts';
 import { enumeratedMembers, nameMember, textMember } from '../../kit/fields.ts';
 import { listedValues } from '../../kit/list/value.ts';
+import { AFTER } from '../../kit/text-words.ts';
 import type { Row } from './factors.ts';
 
 /** Signs that deployments have been seen to take for something else. */
@@ -17,6 +18,7 @@ export const SIGNS: Readonly<Record<string, string>> = {
   apostrophe: "'",
   angle: '<',
   'line break': '\n',
+  tab: '\t',
   comma: ',',
   slash: '/',
   backslash: '\\',
@@ -31,9 +33,6 @@ export const SIGNS: Readonly<Record<string, string>> = {
   wide: '語',
 };
 
-/** What follows a sign in a text: behind a percent sign it is the code of a letter, so that what is decoded twice shows. */
-export const AFTER = '4b';
-
 /** All signs in one text, for questions that tell each by itself apart; but dots, as a filter may be refused for what parts its triplet. */
 export const DENSE = 'dense';
 const DENSE_TEXT = `+*_-& "'<  ,/\\(\né語😀%`;
@@ -44,7 +43,7 @@ export const isDotted = (level: string): boolean => markOf(level).includes('.');
 const TOGETHER: readonly (readonly string[])[] = [
   ['blank', 'comma', 'percent'],
   ['angle', 'slash', 'star'],
-  ['line break', 'backslash', 'underscore'],
+  ['line break', 'tab', 'backslash', 'underscore'],
   ['composed', 'apostrophe', 'bracket', 'plus'],
   ['supplementary', 'quote', 'ampersand'],
   ['dot', 'operator in dots'],

@@ -37,6 +37,12 @@ const STEPS: readonly Step[] = [
 ];
 
 describe('a sequence that is made plain', () => {
+  it('loses the signs of a text that the difference shows without', async () => {
+    const steps = [{ ...make('subject'), name: { fresh: ' ,%4b' } }];
+    const shows = async (some: readonly Step[]) => JSON.stringify(some).includes('%4b');
+    expect(await plainest(steps, shows)).toMatchObject([{ name: { fresh: 'a%4b' } }]);
+  });
+
   it('asks for a former value once, if that shows the difference too', async () => {
     const named = look(asList({ criteria: [{ field: 'name', operator: 'EQ', part: 'whole' }] }));
     const asked = [make('subject'), named, update('subject', {}, { fresh: 'b' }), again(named)];
@@ -72,6 +78,7 @@ describe('a sequence that is made plain', () => {
 
   it.each<[string, Step, (text: string) => boolean, object]>([
     ['one of its signs', create('a', 'lx <y|z'), (text) => text.includes('|'), described('a|b')],
+    ['a code', create('a', '9 % of +%41 <&'), (text) => /%[0-9a-f]{2}/.test(text), described('a%4b')],
     ['a short text', create('a', 'l'.repeat(200)), (text) => text.includes('"l'), described('llllllll')],
     ['its beginning', create('a', `BA${'l'.repeat(40)}`), (text) => text.includes('BA'), described('BAlllll')],
     ['letters as long', create('a', '|'.repeat(200)), (text) => text.length > 300, described('a'.repeat(200))],
