@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { listChecks } from '../../../conformance/checks/list/checks.ts';
+import { namedChecks } from '../../../conformance/checks/named.ts';
 import { recordChecks } from '../../../conformance/checks/record/checks.ts';
 import type { Otherwise } from '../../helpers/recording-proxy.ts';
 import { runBehind } from '../../helpers/reference-run.ts';
@@ -46,4 +47,12 @@ it.concurrent.each<[string, string, Otherwise, broken: string]>([
 it('a sound deployment breaks none of these', async () => {
   for (const check of ['xml/list-queries', 'query/order', 'paging/long-list', 'paging/next-keeps-filters'])
     expect(await broken(check, {})).toEqual([]);
+});
+
+it('a read by the beginning of a name is not answered with the record of that name', async () => {
+  const asks: Otherwise['asks'] = (path) => path.replace(/(node\/name\/ise-node-)$/, (begin) => `${begin}1`);
+  const options = { mode: 'read-only', seed: 1, families: ['node'] } as const;
+  const { results } = await runBehind({ asks }, options, { catalog: namedChecks });
+  const failed = results.filter(({ verdict }) => verdict === 'fail').map(({ checkId }) => checkId);
+  expect(failed).toEqual(['node/by-name']);
 });

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { creatable } from '../../../../conformance/kit/fields.ts';
 import { payloadMaker } from '../../../../conformance/kit/values/payload.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
+import { SAMPLE_OBJECTS } from '../../../../lib/contract/samples.ts';
 import { type Family, type FamilyTable, fieldsOf } from '../../../../lib/contract/types.ts';
+import { isObject } from '../../../../lib/wire/answer.ts';
 
 const references = {
   next: (_: string, by?: 'name') => (by === 'name' ? 'parent' : 'parent-id'),
@@ -44,4 +46,14 @@ describe('create payloads', () => {
     expect(new Set(values).size).toBe(values.length);
     for (const value of values) expect(value >= 2 && value <= 65519).toBe(true);
   });
+});
+
+it('gives the lists of words inside of two samples no word in common, so that an update which adds to one shows', () => {
+  const wordsIn = (value: unknown): readonly string[] =>
+    typeof value === 'string' ? [value] : Array.isArray(value) ? value.flatMap(wordsIn) : [];
+  const listsIn = (value: unknown): readonly string[] =>
+    Array.isArray(value) ? wordsIn(value) : isObject(value) ? Object.values(value).flatMap(listsIn) : [];
+  const [one, other] = (SAMPLE_OBJECTS['settings'] ?? []).map(listsIn);
+  expect(one?.length).toBeGreaterThan(0);
+  expect(other?.filter((word) => one?.includes(word))).toEqual([]);
 });
