@@ -3,7 +3,7 @@ import type { JournalEntry } from '../../records/conformance.ts';
 import { createdIdOf, isDone, isNotFound, isSuccess, isUndone } from '../../wire/answer.ts';
 import type { RequestSpec } from '../../wire/request.ts';
 import { classifyWrite, type Intent, refusal, type Write } from '../safety/guard.ts';
-import { nameIn } from '../safety/record-identity.ts';
+import { nameIn, recordInPath } from '../safety/record-identity.ts';
 import { PROOF_MS } from '../safety/records.ts';
 import type { Registry } from '../safety/registry.ts';
 import type { Exchange, ViewOptions } from '../types.ts';
@@ -58,6 +58,9 @@ function settle(
     const known = id === undefined ? undefined : records.own(write.family, id)?.record;
     const isOther = known !== undefined && known.name !== name && records.standing(write.family, known.id) !== 'gone';
     const isTaken = id !== undefined && !isOther && records.claim(write.family, operation, id, name, moment);
+    const { location = '' } = accepted && !isTaken ? answer.headers : {};
+    const elsewhere = recordInPath(location.slice(location.indexOf('/ers/')));
+    if (elsewhere !== undefined) records.tells(write.family, elsewhere);
     // A create is refused for a name that a record of the run bore: nothing was made.
     const isBorne = () => records.owned().some((one) => one.family === write.family && one.name === name);
     const isRefused = name !== undefined && answer !== null && isUndone(answer) && isBorne();

@@ -24,6 +24,9 @@ export type Look = ReturnType<typeof lookAt>;
  */
 type Standing = 'claimed' | 'ours' | 'gone' | 'unknown' | 'foreign';
 
+/** A record as an answer names it. */
+export type Named = Omit<OwnRecord, 'name'> & { readonly name: string | undefined };
+
 export type Stray = Omit<LeftAlone, keyof OwnRecord>;
 
 export interface Entry {

@@ -2,7 +2,7 @@ import type { FamilyTable, Op } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
 import { type JsonObject, LONGEST } from '../../wire/answer.ts';
 import type { LeftAlone, OwnRecord, RecordStanding, UnresolvedCreate } from '../types.ts';
-import { type Entry, isStrange, NEW, noteChange, noteLook, type Stray } from './record-entry.ts';
+import { type Entry, isStrange, type Named, NEW, noteChange, noteLook, type Stray } from './record-entry.ts';
 import { homesOf, isUsableId, keyIn, nameIn } from './record-identity.ts';
 import { add, firstShown, isMadeOf, openSent } from './sent.ts';
 
@@ -20,9 +20,6 @@ const MOST_SIGHTED = 5;
 export const PROOF_MS = 5000;
 /** Records that one create may have made: a target that stores each of them twice is wrong, and what it stored is ours. */
 const MOST_OF_CREATE = 2;
-
-/** A record as an answer names it. */
-type Named = Omit<OwnRecord, 'name'> & { readonly name: string | undefined };
 
 /**
  * The records of a run. An id counts as one of them only if no answer showed it before the run sent the name, and only as many
@@ -60,12 +57,8 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
   const turnAway = ({ family, id, name }: Named, stray: Stray): false => {
     if (foreign < MOST_FOREIGN && id.length <= LONGEST && !entries.has(keyIn(family, id))) {
       foreign += 1;
-      entries.set(keyIn(family, id), {
-        ...NEW,
-        record: { family, id, ...defined({ name }) },
-        standing: 'foreign',
-        stray,
-      });
+      const record = { family, id, ...defined({ name }) };
+      entries.set(keyIn(family, id), { ...NEW, record, standing: 'foreign', stray });
     }
     return false;
   };
@@ -88,14 +81,19 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     for (const key of keys) add(taken, key);
     return undefined;
   };
+  const families = Object.keys(table);
+  const isOurs = (id: string) => families.some((home) => entries.get(keyIn(home, id))?.standing === 'ours');
   /** True for a record that refers to one of this run: nobody else knows of that. */
   const isOfOurs = ({ id: own }: OwnRecord, whole: JsonObject = {}) =>
-    Object.values(whole).some(
-      (id) =>
-        typeof id === 'string' &&
-        id !== own &&
-        Object.keys(table).some((home) => entries.get(keyIn(home, id))?.standing === 'ours'),
-    );
+    Object.values(whole).some((id) => typeof id === 'string' && id !== own && isOurs(id));
+  /** True for a record of this run that is of another family now, such as a portal of its type: by a name and the id that it was given. */
+  const isMoved = ({ family, id, name = '' }: Named) =>
+    families.some((home) => {
+      const ours = own(home, id)?.record.name ?? (sent.isTold(home, family, id) ? name : undefined);
+      const since = ours === undefined || home === family ? undefined : sent.sinceOf(home, ours);
+      const isLater = since !== undefined && shown.isBefore(family, id, since) === false;
+      return isLater && sent.isSent(home, name) && sent.moves(home, family, name);
+    });
   /** `whole`: the record as its own family shows it, which a view need not. */
   const compare = (family: string, id: string, name: string | undefined, record?: JsonObject, whole?: JsonObject) => {
     const entry = own(family, id);
@@ -134,7 +132,8 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     if (last?.standing === 'foreign') return false;
     // The id of a record that was removed may be given again: what is known of that one says nothing of the new one.
     const entry = since !== undefined && last?.standing === 'gone' ? undefined : last;
-    if (last === undefined && !isInherited(name)) {
+    const isKnown = last !== undefined || isInherited(name) || isMoved(named);
+    if (!isKnown) {
       // Neither a name nor a create of this run: nothing speaks for the id, and nothing against it.
       if (name === undefined && since === undefined) return false;
       const stray = against(named, name === undefined ? since : sent.sinceOf(family, name));
@@ -142,7 +141,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     }
     const record = { family, id, ...defined({ name: name ?? entry?.record.name }) };
     const isBack = entry === undefined || entry.standing === 'gone';
-    const isFound = entry === undefined && mayBeOther;
+    const isFound = entry === undefined && mayBeOther && !isKnown;
     if (isBack && !isFound) note('created', { operation, ...record });
     if (isBack) entries.delete(keyIn(family, id));
     const known = entry ?? { ...NEW, isFound, isNameless: name === undefined };
@@ -191,6 +190,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
       if (!(read.has(family) && isShownGone && provenMs === undefined)) compare(family, id, name);
     },
     claim,
+    tells: sent.tells,
     /** One that was there before the name was sent is somebody else's, and nobody's fault. */
     adopt({ family, id, name }: OwnRecord): boolean {
       const since = name === undefined ? undefined : sent.sinceOf(family, name);

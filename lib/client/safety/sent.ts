@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../wire/answer.ts';
+import type { OwnRecord } from '../types.ts';
 import { isSame, type Look, lookAt } from './record-entry.ts';
 import { keyIn, MARK, nameIn, nameMembers } from './record-identity.ts';
 
@@ -20,6 +21,7 @@ export function openSent(prefix: string) {
   const times = new Map<string, number>();
   const [marks, members] = [new Set<string>(), new Set<string>()];
   const bodies = new Map<string, readonly Look[]>();
+  const told = new Map<string, string>();
   /** The key of the name as it was sent, if some target stored it in other case. */
   const keyOf = (family: string, name: string): string => {
     const [key, alike] = [keyIn(family, name), keyIn(family, name.trim()).toLowerCase()];
@@ -48,6 +50,16 @@ export function openSent(prefix: string) {
         if (!since.has(key)) since.set(key, moment);
       }
       for (const body of records) take(family, body);
+    },
+    /** Takes in that the answer to a create of one family names a record of another one. */
+    tells: (from: string, { family, id }: OwnRecord) => void told.set(keyIn(family, id), from),
+    isTold: (from: string, family: string, id: string): boolean => told.get(keyIn(family, id)) === from,
+    /** Takes a name that was sent to one family as sent to another one, in which the target shows the record of it. */
+    moves(from: string, to: string, name: string): true {
+      add(times, to);
+      add(times, keyIn(to, name));
+      since.set(keyIn(to, name), since.get(keyIn(from, name)) ?? 0);
+      return true;
     },
     keyOf,
     sinceOf: (family: string, name: string) => since.get(keyOf(family, name)),

@@ -75,3 +75,40 @@ it('an id that is given again for another record of the run is not held against 
   records.reads('sgt', '1', { id: '1', name: 'cfm-abc-2', description: 'cfm-abc-2' });
   expect([records.standing('sgt', '1'), records.leftAlone()]).toEqual(['ours', []]);
 });
+
+it.each([
+  ['under its id and name', '1', 'cfm-abc-2', 'ours'],
+  ['under another id', '2', 'cfm-abc-2', 'foreign'],
+  ['under a name that it never had', '1', 'cfm-abc-3', 'foreign'],
+])('a record that another family shows %s since an update', (_what, id, name, expected) => {
+  const records = open();
+  const moment = records.sends('byodportal', [{ name: 'cfm-abc-1' }]);
+  records.claim('byodportal', 'create', '1', 'cfm-abc-1', moment);
+  records.sends('byodportal', [{ name: 'cfm-abc-2' }]);
+  records.reads('byodportal', '1', null);
+  records.lists('hotspotportal', id, name);
+  records.adopt({ family: 'hotspotportal', id, name });
+  records.reads('hotspotportal', id, { id, name });
+  expect(records.standing('hotspotportal', id)).toBe(expected);
+});
+
+it.each([
+  ['1', 'ours'],
+  ['2', 'foreign'],
+])('of a create that another family took, that it named record 1, record %s is %s', (id, expected) => {
+  const records = open();
+  records.sends('byodportal', [{ name: 'cfm-abc-1' }]);
+  records.tells('byodportal', { family: 'hotspotportal', id: '1' });
+  records.adopt({ family: 'hotspotportal', id, name: 'cfm-abc-1' });
+  records.reads('hotspotportal', id, { id, name: 'cfm-abc-1' });
+  expect(records.standing('hotspotportal', id)).toBe(expected);
+});
+
+it('a record of another family that was there before the run made one of its id is not of the run', () => {
+  const records = open();
+  records.lists('hotspotportal', '1', 'cfm-abc-1');
+  const moment = records.sends('byodportal', [{ name: 'cfm-abc-1' }]);
+  records.claim('byodportal', 'create', '1', 'cfm-abc-1', moment);
+  records.adopt({ family: 'hotspotportal', id: '1', name: 'cfm-abc-1' });
+  expect(records.standing('hotspotportal', '1')).toBe('foreign');
+});
