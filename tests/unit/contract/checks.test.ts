@@ -37,7 +37,7 @@ describe('the checks against the requirements catalogue', () => {
     expect(those((difference) => difference > 0)).toEqual([]);
     expect(new Set(those((difference) => difference < 0).map(({ check }) => check))).toEqual(
       new Set([
-        ...['record/create-fields', 'record/update-fields', 'node/by-escaped-name', 'xml/fields', 'bulk/items'],
+        ...['record/create-fields', 'record/update-fields', 'node/by-escaped-name', 'bulk/items'],
         ...['paging/next-has-records', 'filter/operator', 'filter/bad-query'],
       ]),
     );
