@@ -20,7 +20,7 @@ interface Refusal {
 /** What a proxy does otherwise than its target. */
 export interface Otherwise {
   /** Status of a request that is not passed on, or its status and the words of the answer; 0 closes its connection. */
-  readonly refuses?: (request: Passed) => number | Refusal | undefined;
+  readonly refuses?: (request: Passed, headers: IncomingHttpHeaders) => number | Refusal | undefined;
   readonly asks?: (path: string, headers: IncomingHttpHeaders) => string;
   /** Status of an answer instead of the one that came. */
   readonly says?: (request: Passed, status: number) => number;
@@ -40,7 +40,7 @@ export async function recordingProxy(
   const answer: Parameters<typeof stubTarget>[0] = ({ method, url: path, headers, body }, outgoing, raw) => {
     const request = { method, path, body, journaled: entries.get(raw) ?? 0 };
     passed.push(request);
-    const refused = refuses?.(request);
+    const refused = refuses?.(request, headers);
     if (refused === 0) return void outgoing.destroy();
     if (typeof refused === 'number') return void outgoing.writeHead(refused).end();
     if (refused?.words.startsWith('<') === true)

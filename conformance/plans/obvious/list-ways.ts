@@ -4,7 +4,7 @@ import { PATH_PREFIX } from '../../../lib/contract/operations.ts';
 import { defined } from '../../../lib/defined.ts';
 import { present } from '../../../lib/present.ts';
 import { entriesOf, idOf, isSuccess, nextHref } from '../../../lib/wire/answer.ts';
-import { encodeQuery, type Filter, type ListQuery, listQueryPairs } from '../../../lib/wire/query.ts';
+import { encodeQuery, type ListQuery, listQueryPairs } from '../../../lib/wire/query.ts';
 import type { RequestInput } from '../../../lib/wire/request.ts';
 import { orSpelling } from '../../driver/ask.ts';
 import { filterOf } from '../../driver/operands.ts';
@@ -14,6 +14,7 @@ import type { CheckContext } from '../../kit/check.ts';
 import { failure, NotTestable, type Subject } from '../../kit/fault.ts';
 import { isServerFault } from '../../kit/record/record-reads.ts';
 import { malformedIn, nextInXml, xmlRecords } from '../../kit/record/xml-record.ts';
+import type { Part } from '../../steps/step.ts';
 import { partingOperand } from '../pairs/row-looks.ts';
 import { wholeSize } from './looks.ts';
 import { type Population, population, valuesOf } from './population.ts';
@@ -45,17 +46,20 @@ function questions({ session }: Population, context: CheckContext, size: number,
     ...{ query: { size, ...query }, requirement, subject },
     ...defined({ sorted }),
   });
-  const on = (field: string) => (operator: Operator) =>
-    filterOf(family, { field, operator, part: partingOperand(operator) }, records) ?? [];
-  const filters = family.filters.flatMap((field) => OPERATOR_NAMES.flatMap(on(field)));
-  const none = (field: string): Filter => ({ field, operator: 'EQ', value: `${context.run.prefix}none` });
+  const on = (field: string, operator: Operator, part: Part) =>
+    filterOf(family, { field, operator, part }, records) ?? [];
+  const filters = family.filters.flatMap((field) =>
+    OPERATOR_NAMES.flatMap((operator) => on(field, operator, partingOperand(operator))),
+  );
+  // A list of no record has a form too.
+  const empty = family.filters.slice(0, 1).flatMap((field) => on(field, 'EQ', 'of nobody'));
   const two = filters.slice(0, 2);
   const [first] = family.sorts;
   const isJoined = two.length > 1;
   return present(
-    ...filters.map((each) => ask(`FOP-${each.operator}`, `filter ${each.field}.${each.operator}`, { filters: [each] })),
-    // What an empty list looks like shows by itself.
-    ...filters.slice(0, 1).map(({ field }) => ask('FOP-EQ', `filter ${field}.EQ`, { filters: [none(field)] })),
+    ...[...filters, ...empty].map((each) =>
+      ask(`FOP-${each.operator}`, `filter ${each.field}.${each.operator}`, { filters: [each] }),
+    ),
     isJoined && first !== undefined && ask('LST-FILT', 'filters and', { filters: two, sortDsc: first }, first),
     isJoined && orSpelling(session) !== undefined && ask('LST-FTYPE', 'filters or', { filters: two, join: 'or' }),
     ...family.sorts.flatMap((field) => [
@@ -70,23 +74,22 @@ function questions({ session }: Population, context: CheckContext, size: number,
 interface Way {
   /** Ends the sentence `a list …`. */
   readonly words: string;
-  readonly onlyIf: string;
+  /** Behind `only if`. */
+  readonly condition: string;
   readonly ask: (context: CheckContext, input: Pick<RequestInput, 'list' | 'filterType'>) => Promise<Exchange>;
   /** Ids of the records that an answer shows; undefined if its form tells none. */
   readonly idsIn: (answer: Exchange) => readonly string[] | undefined;
 }
 
 const IN_XML: Way = {
-  words: 'in XML',
-  onlyIf: 'it is asked for in XML',
+  ...{ words: 'in XML', condition: 'the list is asked for in XML' },
   ask: (context, input) => context.send('list', { ...input, ...XML }),
   idsIn: (answer) => (isXml(answer) ? idsInXml(answer) : undefined),
 };
 
 /** Parameters have no order: the last one comes first. */
 const TURNED_ROUND: Way = {
-  words: 'whose parameters come in another order',
-  onlyIf: 'its parameters come in another order',
+  ...{ words: 'whose parameters come in another order', condition: 'the parameters come in another order' },
   ask(context, { list = {}, filterType }) {
     const pairs = listQueryPairs(list, filterType).toReversed();
     return context.follow(`${PATH_PREFIX}/${context.family.name}${encodeQuery(pairs)}`);
@@ -128,7 +131,8 @@ async function mustShowTheSame(context: CheckContext, on: Population, question: 
     { usual: () => context.send('list', input), other: () => way.ask(context, input) },
     (seen, usual) => {
       const ids = way.idsIn(seen);
-      const isSame = !isServerFault(seen) && (ids === undefined || told(ids) === told(idsInJson(usual)));
+      const isShown = ids === undefined || told(ids) === told(idsInJson(usual));
+      const isSame = isServerFault(seen) ? isServerFault(usual) : isShown;
       if (isSame && ids !== undefined) context.witness('compared');
       return isSame;
     },
@@ -138,9 +142,9 @@ async function mustShowTheSame(context: CheckContext, on: Population, question: 
   context.evidence.add(wrong.seen);
   const ids = way.idsIn(wrong.seen) ?? [];
   const order = sorted === undefined ? '' : ', in that order';
-  throw failure('records', 'list', subject, {
-    requirement,
-    onlyIf: way.onlyIf,
+  const isRefused = isServerFault(wrong.seen);
+  throw failure(isRefused ? 'refused' : 'records', 'list', subject, {
+    ...{ requirement, onlyIf: isRefused ? way.condition : undefined },
     expected: `a list ${way.words} with the ${idsInJson(wrong.usual).length} records of the usual one${order}`,
     observed: isSuccess(wrong.seen) ? `${ids.length} records: ${ids.slice(0, 3).join(', ')}` : answerText(wrong.seen),
   });

@@ -28,16 +28,6 @@ const wrong = (request: 'update wrong member' | 'create taken'): Step => ({ step
 const PASTS: Readonly<Record<string, Past>> = {
   nothing: { steps: ({ make }) => [make('subject')] },
   updated: { fits: updated, steps: ({ make, change, plain }) => [make('subject'), change({ set: plain(1) })] },
-  // What is written again as it was first: one that compares it with the first state leaves it out.
-  'changed back': {
-    fits: updated,
-    steps: ({ make, change, made, plain }) => [
-      make('subject'),
-      change({ set: plain(1) }),
-      read('subject'),
-      change({ set: onlyTexts(made) }),
-    ],
-  },
   // The second update follows the first with no read between them.
   'updated and back': {
     fits: updated,

@@ -34,8 +34,13 @@ const endsAtHundred = inJson((body, path) =>
 );
 const unescaped = inJson((body) => body.replace(/"nextPage":\{[^}]*\}/, (link) => link.replaceAll('%2B', '+')));
 
+/** The list that is asked for a text which no record has. */
+const failsEmpty: Otherwise['refuses'] = ({ path }, { accept }) =>
+  isList(path) && /nobodyhasthis/.test(path) && accept?.includes('xml') === true ? 500 : undefined;
+
 it.concurrent.each<[string, string, Otherwise, broken: string]>([
   ['in XML is filtered', 'xml/list-queries', { asks: inXml }, 'FOP-NEQ'],
+  ['in XML may hold no record', 'xml/list-queries', { refuses: failsEmpty }, 'FOP-EQ'],
   ['in XML names its next page', 'xml/list-queries', { shows: withoutNext }, 'LST-NEXT'],
   ['with its size before its filters is filtered', 'query/order', { asks: sizeFirst }, expect.any(String)],
   ['of more than 100 records goes on behind the hundredth', 'paging/long-list', { shows: endsAtHundred }, 'LST-NEXT'],
