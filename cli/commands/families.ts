@@ -41,7 +41,8 @@ function importFiles(files: readonly string[], options: z.output<typeof ImportSp
   if (existsSync(out) && !options.force)
     throw new UsageError('file-exists', `${out} is there already`, { hint: 'name another with --out, or add --force' });
   const { taken, left } = importDefinitions(files);
-  writing(out, '--out', () => writeFileSync(out, familiesText(taken, SCHEMA)));
+  const flag = options.force ? 'w' : 'wx';
+  writing(out, '--out', () => writeFileSync(out, familiesText(taken, SCHEMA), { flag }));
   // What was written is read as every run reads it, so that no run is the first to find a mistake.
   readFamilies(out);
   const rows = taken.map(rowOf);

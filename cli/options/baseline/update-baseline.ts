@@ -191,7 +191,9 @@ function write(file: string, document: Document, { before, after, comments, leas
     document.add(node);
   }
   if (!existsSync(file) || !same(shows, shown) || added.length + changed.length + removed.length > 0) {
-    writing(file, '--update-baseline', () => writeFileSync(file, document.toString({ lineWidth: 0 })));
+    // A link that leads nowhere is no file of ours to make.
+    const flag = existsSync(file) ? 'w' : 'wx';
+    writing(file, '--update-baseline', () => writeFileSync(file, document.toString({ lineWidth: 0 }), { flag }));
   }
   const left = before.filter((entry, index) => same(entry, after[index])).map(entryName);
   return { added, changed, removed, left };

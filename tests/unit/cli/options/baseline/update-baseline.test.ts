@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readBaseline } from '../../../../../cli/options/baseline/read-baseline.ts';
@@ -35,6 +35,12 @@ describe('updating a baseline', () => {
     expect(readBaseline(file).entries).toEqual([{ ...about, ...where, expires: '2026-03-02' }]);
     expect(readBaseline(file).least).toEqual({ shown: 0, of: 31, undecided: 0 });
     expect(readFileSync(file, 'utf8')).toContain('# For example in sgt: expected one record; observed 2 records');
+  });
+
+  it('makes no file behind a link that leads nowhere', () => {
+    symlinkSync(join(folder, 'elsewhere'), file);
+    expect(() => updated([eq('sgt')])).toThrow('cannot write');
+    expect(existsSync(join(folder, 'elsewhere'))).toBe(false);
   });
 
   it('keeps reasons, comments and order, and lets the entry of a cause grow', () => {
