@@ -150,7 +150,8 @@ function factOf(example: Told, { where, subjects, kind, alike }: Seen): string {
     const led = failure.requirement === 'LST-NEXT' ? ', where the link to the next page leads' : '';
     const done = operation === 'create' ? 'makes the record' : 'changes the record';
     const despite = failure.subject === REFUSED ? `, and ${done} all the same` : '';
-    return `${where}${whose} ${answers}${shown.words === '' ? '' : ` "${shown.words}"`}${led}${despite}`;
+    const isOfXml = alike.every((one) => isXml(one.shown.exchange)) && !/\bXML\b/i.test(`${where}${result.onlyIf}`);
+    return `${where}${isOfXml ? ' in XML' : ''}${whose} ${answers}${shown.words === '' ? '' : ` "${shown.words}"`}${led}${despite}`;
   }
   if (failure.kind === 'no-effect' && !isMutating(failure.operation))
     return `${where} ${answers}, and not with the record: ${short(shown.exchange.responseBody, 2 * LONGEST)}`;

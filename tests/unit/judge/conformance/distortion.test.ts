@@ -100,6 +100,16 @@ describe('the cause of what is shown', () => {
     ]);
   });
 
+  it('says of a refused body that it was XML, unless its condition does', () => {
+    const one = failed('x', 'y', [], { kind: 'refused', operation: 'read' });
+    const shown = { ...(one.shown as NonNullable<Failed['shown']>), words: 'no', refused: true };
+    const exchange = { ...shown.exchange, requestHeaders: [['Content-Type', 'application/xml']] as [string, string][] };
+    const told = (onlyIf?: string) =>
+      titles([{ ...one, result: { ...one.result, onlyIf }, shown: { ...shown, exchange } }]);
+    expect(told()[0]).toContain('/7 in XML answers 200 "no"');
+    expect(told('it is sent in XML')[0]).toContain('/7 answers 200 "no", only if it is sent in XML');
+  });
+
   it.each([
     ['description is long', 1],
     ['it is read in XML', 2],
