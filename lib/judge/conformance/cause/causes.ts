@@ -5,7 +5,7 @@ import type { Cause } from '../../../records/cause.ts';
 import { type ConformanceResult, resultKey } from '../../../records/conformance.ts';
 import type { ResultReport } from '../../../records/report.ts';
 import { brokenStep, CONTENT, PLAIN, stepsOf } from './broken-step.ts';
-import { AS_BEFORE, CHARSET, type Distortion, distortionOf, memberTold } from './distortion.ts';
+import { AS_BEFORE, CHARSET, type Distortion, distortionOf, MEMBER } from './distortion.ts';
 import { type Failure, failureOf, failureText, subjectGroup, UNKNOWN_SUBJECT } from './failure.ts';
 import { sentenceOf } from './sentence.ts';
 import { answerMark, headerLeftOut, isTold, parametersOf, pathParts, type Shown } from './shown.ts';
@@ -98,14 +98,14 @@ function marksOf(one: Failed, broken: ReadonlySet<string>, distortions: readonly
   const member = isAddress ? '*' : /^(?:member|number) (\w+)/.exec(subject)?.[1];
   const isForm = /^(value|accepted|refused)$/.test(kind) && /^(RES|LIM)-/.test(requirement);
   const isOfPages = OF_PAGES.has(requirement) && subject === 'pages';
-  const told = /^(create|update)$/.test(operation) && kind === 'value' ? memberTold(one) : undefined;
+  const told = /^(create|update)$/.test(operation) && kind === 'value' && MEMBER.exec(one.result.expected ?? '')?.[1];
   return present(
     mark(requirement, operation, kind, subjectGroup(subject), said),
     subject !== UNKNOWN_SUBJECT && mark('in', family, operation, isContent ? 'content' : kind, subject, said),
     // A value that the table does not allow is one fault, whichever request shows it; one that it does and is refused is another.
     isForm && member !== undefined && mark(kind === 'refused' ? 'refused form of' : 'form of', family, member),
     // What becomes of a value under one condition is one fault, whichever write brings it.
-    told !== undefined && onlyIf !== undefined && mark('value of', family, told, onlyIf),
+    told && onlyIf !== undefined && mark('value of', family, told, onlyIf),
     // A view that does not follow an update is one fault, whatever of the record it shows.
     requirement.startsWith('VIEW-') && operation === 'update' && isContent && mark('view', requirement),
     // So is what is wrong under one condition, however filters are joined.

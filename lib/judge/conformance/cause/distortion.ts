@@ -117,8 +117,8 @@ function howOf(failed: Failed, member: string, sent: Scalar, seen: Scalar, isCut
 const EXPECTED = /^(?:(\w[\w.[\]]*) (?=["\d\-tfn])|[\w ]*(?=\{"\w+":))/;
 
 const SHOWN: ReadonlySet<DifferenceKind> = new Set(['value', 'no-effect']);
-/** The member whose value a failure is about, by its path. */
-export const memberTold = ({ result: { expected = '' } }: Failed): string | undefined => EXPECTED.exec(expected)?.[1];
+/** How the oracle names the value of a member, by its path: `settings.page.port 8443 in a read`. */
+export const MEMBER = /^(\w[\w.[\]]*) (["[{\d\-tfn].*) (?:in|after) .*$/;
 
 /** How many records there are is no value of a member: `all 2 records of a bulk delete gone`. */
 const COUNTED = /^\w+ \d+ records\b/;

@@ -4,7 +4,7 @@ import type { DifferenceKind } from '../../../records/vocabulary.ts';
 import { idIn, short, some, withoutIds } from '../../../text.ts';
 import { addressOf, othersLike, sentAs, type Told } from './address.ts';
 import type { Failed } from './causes.ts';
-import { AS_BEFORE, CUT, type Distortion, distortionOf } from './distortion.ts';
+import { AS_BEFORE, CUT, type Distortion, distortionOf, MEMBER } from './distortion.ts';
 import { headerLeftOut, headerWords, isMutating, pathParts, REFUSED, type Shown, shortListOf } from './shown.ts';
 
 const LONGEST = 80;
@@ -42,9 +42,6 @@ function distortionText(
 /** `filters joined by and` for the subject `filters and`. */
 const subjectWords = ({ subject }: Failed['failure']): string =>
   subject.replace(/^filters (and|or)$/, 'filters joined by $1');
-
-/** How the oracle names the value of a member: `settings.page.port 8443 in a read`. */
-const MEMBER = /^(\w[\w.[\]]*) (["[{\d\-tfn].*) (?:in|after) .*$/;
 
 /** How the oracle names a record that a list must or must not show. */
 const RECORD_IN_LIST = /(?:^| without )the record (\{.*\}) \(\S+\)/;
