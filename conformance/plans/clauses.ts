@@ -129,8 +129,9 @@ function queryWords({ criteria, sort, join, size }: Query, { filters, subject }:
   const isSaid = subject.startsWith('filters') && criteria.length === 2 && sort === undefined && size === undefined;
   const isPlain = isSaid || (holds.length < 2 && criteria.length < 3);
   const isTold = isWhole && !isPlain;
-  // Filters are joined by AND without it too.
-  const joined = subject === 'filters and' && join === 'and' && !isTold ? ['filterType says AND'] : [];
+  // Filters are joined by AND without it too, and one filter is joined to none.
+  const isJoin = (subject === 'filters and' && join === 'and' && !isTold) || criteria.length === 1;
+  const joined = isJoin && join !== undefined ? [`filterType says ${join.toUpperCase()}`] : [];
   return [...(isTold ? [`the query holds ${and(holds)}`] : isWhole ? [] : sorted), ...joined, ...parts];
 }
 
