@@ -127,6 +127,7 @@ export const runBulk = (context: CheckContext, submit: () => Promise<Exchange>, 
     } finally {
       // The run may end before it does.
       if (state !== 'done') context.ledger.givesUp(on ?? context.family.name);
+      if (state === 'running') context.ledger.leavesRunning(on ?? context.family.name);
     }
     if (state === 'running') patience.windows = 1;
     if (monitored.length > 0 && isNotFound(monitored.at(-1) as Exchange)) patience.isKnownLate = false;

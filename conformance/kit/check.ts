@@ -99,7 +99,7 @@ export interface Fixture {
   readonly looks?: number;
 }
 
-type Entered = 'adopt' | 'gone' | 'givesUp';
+type Entered = 'adopt' | 'gone' | 'givesUp' | 'leavesRunning';
 
 /** What a check is given; it holds no state, clock, log or retry of its own. */
 export interface CheckContext {

@@ -93,7 +93,7 @@ export function trialTarget(
   };
   const ledger = {
     ...{ standing: () => 'ours', isProven: () => true, closed: () => undefined, leftAlone: () => [], writes: () => [] },
-    ...{ adopt: () => true, gone: () => undefined, givesUp: () => undefined },
+    ...{ adopt: () => true, gone: () => undefined, givesUp: () => undefined, leavesRunning: () => undefined },
   };
   const context = {
     ...{ send, payload, run, ledger, evidence: { add: () => undefined }, table: FAMILIES, family: FAMILIES[family] },

@@ -85,7 +85,7 @@ function settle(
       else if (item.id !== undefined) records.changed(write.family, item.id);
       else if (item.name !== undefined) {
         records.addUnresolved(write.family, item.name);
-        if (accepted) registry.givesUp(write.family, item.name);
+        if (accepted) registry.takesIn(write.family, item.name);
       }
     }
   } else if ((write.kind === 'apply' || write.kind === 'clear') && !covered) {

@@ -28,6 +28,7 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
   const { runId, table, inherits } = options;
   const changes = new Map<string, { readonly count: number; readonly atMs: number }>();
   const served = new Set<string>();
+  const [inBulk, running] = [new Set<string>(), new Set<string>()];
   const open = new Map<string, number>();
   const acknowledged = new Map<string, number>();
   const vanished = new Map<string, number>();
@@ -61,6 +62,16 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
     /** Says that a write of the family may still take effect. `name`: of a create, or the id of a delete; a look at it settles that. */
     givesUp: (family: string, name?: string) =>
       void open.set(name === undefined ? family : keyIn(family, name), clock.monotonicMs()),
+    /** Says that a bulk request that was taken in is to make the record of a name. */
+    takesIn(family: string, name: string) {
+      inBulk.add(keyIn(family, name));
+      open.set(keyIn(family, name), clock.monotonicMs());
+    },
+    /** Says that a bulk request of the family was still under way: nobody knows when what it was to make will come. */
+    leavesRunning(family: string) {
+      const names = records.unresolved().flatMap((one) => (one.family === family ? [keyIn(family, one.name)] : []));
+      for (const name of names) if (inBulk.has(name)) running.add(name);
+    },
     /** A look did not find the record. One that none ever showed may come into view later. */
     gone(family: string, id: string) {
       const { standing, record } = records.own(family, id) ?? {};
@@ -89,7 +100,8 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
     vanished: (family: string) => vanished.get(family) ?? 0,
     /** A look for the name found no record; one that may still come stays on the books. */
     dismiss(family: string, name: string) {
-      if (Math.max(lateIn(family), lateIn(keyIn(family, name))) > 0) return;
+      const isRunning = running.has(keyIn(family, name));
+      if (isRunning || Math.max(lateIn(family), lateIn(keyIn(family, name))) > 0) return;
       records.dismiss(family, name);
       add(vanished, family, acknowledged.get(keyIn(family, name)) ?? 0);
       acknowledged.delete(keyIn(family, name));

@@ -90,12 +90,13 @@ it('a refused create leaves its name if a new record shows it with more around i
 });
 
 describe('creates in bulk', () => {
-  const intend = async (shown: (name: string) => unknown) => {
+  const intend = async (shown: (name: string) => unknown, isRunning = false) => {
     const { client } = await aStubClient({ mode: 'full', clock }, (_, response) =>
       json(response, 200, { SearchResult: shown('cfm-a') }),
     );
     const bulk = { action: 'create', records: [{ name: 'cfm-a' }] } as const;
     await client.send('sgt', 'bulkSubmit', { fields: { operationType: 'create' }, bulk });
+    if (isRunning) client.leavesRunning('sgt');
     return leftBy(client);
   };
 
@@ -103,8 +104,12 @@ describe('creates in bulk', () => {
     expect(await intend(() => ({ total: 1, resources: [] }))).toEqual(['cfm-a']);
   });
 
-  it('leave nothing where the list is whole and does not show them', async () => {
-    expect(await intend(() => ({ total: 1, resources: [{ id: 'of-others', name: 'of others' }] }))).toEqual([]);
+  it.each([
+    ['nothing', false, []],
+    ['their names if the request was still under way', true, ['cfm-a']],
+  ])('leave %s where the list is whole and does not show them', async (_what, isRunning, left) => {
+    const others = { total: 1, resources: [{ id: 'of-others', name: 'of others' }] };
+    expect(await intend(() => others, isRunning)).toEqual(left);
   });
 
   it('leave their record where the list shows it and it cannot be removed', async () => {

@@ -31,14 +31,17 @@ it('takes what agrees, counts of items that the target does not know of, other w
 });
 
 it.each([
-  ['IN_PROGRESS', ['sgt']],
+  ['IN_PROGRESS', ['sgt', 'sgt still runs']],
   ['COMPLETED', []],
 ])('a bulk request whose monitor says %s is waited for at the end of the run: %j', async (executionStatus, waited) => {
   const givenUp: string[] = [];
   const answer = (status: number, json: unknown) => ({ status, json, headers: {}, body: '' }) as unknown as Exchange;
   const context = {
     family: { name: 'sgt' },
-    ledger: { givesUp: (family: string) => givenUp.push(family) },
+    ledger: {
+      givesUp: (family: string) => givenUp.push(family),
+      leavesRunning: (family: string) => givenUp.push(`${family} still runs`),
+    },
     run: { exclusive: (_: string, work: () => unknown) => work(), shared: (_: string, make: () => unknown) => make() },
     eventually: (look: () => unknown) => look(),
     send: async () => answer(200, { BulkStatus: { executionStatus } }),
