@@ -3,7 +3,7 @@ import { OPS } from '../../contract/operations.ts';
 import type { Op } from '../../contract/types.ts';
 import { TargetError } from '../../errors.ts';
 import { answerWords } from '../../said.ts';
-import { isForbidden, isNotServed, isOverloaded, isSuccess } from '../../wire/answer.ts';
+import { isForbidden, isNotServed, isOverloaded, isRedirect, isSuccess } from '../../wire/answer.ts';
 import type { ErsClient, Exchange, HeaderHabit } from '../types.ts';
 import { isPage } from './poor-answer.ts';
 import { saidIn } from './said.ts';
@@ -105,7 +105,8 @@ export async function preflight(client: ErsClient) {
   const names = familyNames(client.options.table);
   const [family = ''] = names;
   const first = await client.send(family, 'version');
-  const early = isAboutFamily(first) ? null : classifyAnswer(client, first);
+  // Version information may be at an address of its own: where the interface is off, the list leads elsewhere too.
+  const early = isAboutFamily(first) || isRedirect(first) ? null : classifyAnswer(client, first);
   if (early !== null) throw early;
   const [lists, list] = await firstList(client, names);
   const isHabitLearned = Object.keys(client.habit('GET')).length > 0;

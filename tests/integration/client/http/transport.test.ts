@@ -151,12 +151,21 @@ describe('the preflight', () => {
     ['not-this-api', 200, 'text/plain', 'hello', 2],
     ['not-this-api', 404, 'application/json', '{}', 1 + LISTS],
     ['target-fault', 500, 'application/json', '{}', 1 + LISTS],
-    ['redirected', 302, 'text/plain', '', 1],
+    ['redirected', 302, 'text/plain', '', 2],
   ])('says %s for an answer %i of %s', async (code, status, type, body, requests) => {
     const target = await stubOfTest((_, response) => response.writeHead(status, { 'Content-Type': type }).end(body));
     const fault = await preflight(aClient(target.baseUrl).client).catch((thrown: unknown) => thrown);
     expect(fault).toMatchObject({ name: 'TargetError', code, hint: expect.stringMatching(/.{10}/) });
     expect(target.seen).toHaveLength(requests);
+  });
+
+  it('takes a target whose version information is at an address of its own', async () => {
+    const target = await stubOfTest(({ url = '' }, response) =>
+      url.includes('versioninfo')
+        ? json(response, 302, undefined, { Location: '/versions.json' })
+        : json(response, 200, EMPTY_LIST),
+    );
+    expect(await preflight(aClient(target.baseUrl).client)).toMatchObject({ listStatus: 200 });
   });
 
   it('quotes what the target says of a login that it refuses, without the login', async () => {
