@@ -59,6 +59,9 @@ export function needsSession({ run }: CheckContext, operation: AncOperationName,
   throw new NotTestable(`endpoints of the pool have no session: ${answer}`, 'endpoints with a live session');
 }
 
+/** Refusals that may say so: the statuses of errors are not shown ("Errors"). */
+const NO_SESSION: ReadonlySet<number> = new Set([400, 404, 409, 422]);
+
 /** Applies by IP address that find no session before the endpoint counts as one without. */
 const MOST_TRIES = 4;
 
@@ -68,7 +71,7 @@ export async function sendApply(context: CheckContext, operation: AncOperationNa
   let applied = await sendAnc(context, operation, endpoint);
   if (!items.includes('ipAddress')) return applied;
   const isRefused = async () =>
-    applied.status === 400 &&
+    NO_SESSION.has(applied.status) &&
     !isTaken(context, 'apply', applied) &&
     (await recordFor(context, endpoint.macAddress)) === undefined;
   for (let tries = 1; await isRefused(); tries += 1) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sendApply } from '../../../../conformance/checks/anc/fixture.ts';
 import { casesOf, headersOf } from '../../../../conformance/checks/header-cases.ts';
 import { numberGenerated, numberOutside } from '../../../../conformance/checks/record/number.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
@@ -40,4 +41,25 @@ it('a request that reads is asked with the other forms of Content-Type, whatever
     ]),
     ['delete.contentType', null],
   ]);
+});
+
+describe('an apply by IP address', () => {
+  const answered = (status: number) => {
+    const send = async (op: string) => ({
+      status: op === 'list' ? 200 : status,
+      ...{ json: { SearchResult: { resources: [] } }, headers: {}, body: '{}', request: { op } },
+    });
+    const anc = () => ({ effective: {} });
+    const context = { family: FAMILIES.ancendpoint, send, run: { anc } } as unknown as Parameters<typeof sendApply>[0];
+    const endpoint = { macAddress: '02:00:00:00:00:01', ipAddress: '10.0.0.1', policyName: 'P' };
+    return sendApply(context, 'apply-by-ip', endpoint);
+  };
+
+  it.each([400, 404, 409, 422])('that is answered %i may have found no session', async (status) => {
+    await expect(answered(status)).rejects.toThrow('no session');
+  });
+
+  it.each([204, 403, 415, 500])('that is answered %i was judged by the target', async (status) => {
+    expect(await answered(status)).toMatchObject({ status });
+  });
 });
