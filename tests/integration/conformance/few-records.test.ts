@@ -124,15 +124,20 @@ it.each(oneIn(2, ['read-only', 'own-data'] as const))(
   },
 );
 
-it('a list that tells of no id, where no record is read, is accused of nothing', async () => {
-  const named = (value: Fields) => ({
-    ...value,
-    resources: (value['resources'] as readonly Fields[]).map(({ name }) => ({ name })),
-  });
-  const install = shaping((outcome) => (outcome.kind === 'list' ? withValue(outcome, named) : outcome));
+const shownAs = (entry: (fields: Fields) => Fields) =>
+  shaping((outcome) =>
+    withValue(outcome, (value) =>
+      Array.isArray(value['resources']) ? { ...value, resources: value['resources'].map(entry) } : entry(value),
+    ),
+  );
+
+it.each([
+  ['a list that tells of no id', 'smsprovider', ['list/', 'paging/'], ({ name }: Fields) => ({ name })],
+  ['a node that shows no name', 'node', ['node/'], ({ name, ...others }: Fields) => ({ ...others, hostName: name })],
+])('%s is accused of nothing', async (_what, family, checks, entry) => {
   const { results } = await runOnReference(
-    { sessions: 500, deviations: [{ install }] },
-    { mode: 'read-only', seed: 5, families: ['smsprovider'], depth: 'quick', checks: ['list/', 'paging/'] },
+    { sessions: 500, deviations: [{ install: shownAs(entry) }] },
+    { mode: 'read-only', seed: 5, families: [family], depth: 'quick', checks },
   );
   expect(unwanted(results)).toEqual([]);
 });
