@@ -141,3 +141,18 @@ it.each([
   );
   expect(unwanted(results)).toEqual([]);
 });
+
+it('a record in an envelope that is new with each read is compared all the same', async () => {
+  let at = 0;
+  const anew = (held: Fields) => {
+    at += 1;
+    return { status: { at }, payload: { at, held } };
+  };
+  const install = shaping((outcome) => (outcome.kind === 'read' ? withValue(outcome, anew) : outcome));
+  const { results } = await runOnReference(
+    { sessions: 500, deviations: [{ install }] },
+    { mode: 'read-only', seed: 5, families: ['portaltheme'], depth: 'quick', checks: ['query/'] },
+  );
+  expect(results.map(({ verdict }) => verdict)).toContain('pass');
+  expect(unwanted(results)).toEqual([]);
+});
