@@ -10,30 +10,18 @@ const CERTIFICATES = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE---
 
 /** Text of a PEM file with certificates that can be read. Throws `UsageError` that says what else it is. */
 export function readAuthority(path: string): string {
-  let pem: string;
   try {
-    pem = plainText(path, MIB);
-  } catch (cause) {
-    throw new UsageError('ca-file', `the certificate file ${path} cannot be read: ${messageOf(cause)}`, {
-      cause,
-      hint: 'use --ca to name a PEM file',
-    });
-  }
-  const found = pem.match(CERTIFICATES) ?? [];
-  if (found.length === 0) {
-    throw new UsageError('ca-file', `${path} has no certificate in PEM form`, {
-      hint: 'it must contain "-----BEGIN CERTIFICATE-----"; to convert a DER file: openssl x509 -inform der -in FILE -out ca.pem',
-    });
-  }
-  try {
+    const pem = plainText(path, MIB);
+    const found = pem.match(CERTIFICATES) ?? [];
+    if (found.length === 0) throw new Error('it has no certificate in PEM form');
     for (const one of found) new X509Certificate(one);
+    return pem;
   } catch (cause) {
-    throw new UsageError('ca-file', `${path} holds a certificate that cannot be read: ${messageOf(cause)}`, {
+    throw new UsageError('ca-file', `--ca ${path}: the certificate cannot be read: ${messageOf(cause)}`, {
       cause,
-      hint: 'export the certificate authority of the deployment again, in PEM form',
+      hint: 'name the authority of the deployment in PEM form; to convert a DER file: openssl x509 -inform der -in FILE -out ca.pem',
     });
   }
-  return pem;
 }
 
 type ClientCertificate = NonNullable<TargetConfig['clientCertificate']>;
@@ -52,15 +40,10 @@ function readCertificate(path: string): readonly [pem: string, certificate: X509
       cause,
     });
   }
-  const [from, to] = [new Date(certificate.validFrom), new Date(certificate.validTo)];
-  const now = new Date();
-  if (now > to)
-    throw new UsageError('client-certificate', `--cert ${path} expired on ${to.toISOString().slice(0, 10)}`, {
-      hint: 'ask for a new one',
-    });
-  if (now < from)
-    throw new UsageError('client-certificate', `--cert ${path} is not valid before ${from.toISOString()}`, {
-      hint: 'check the clock of this machine',
+  const { validFrom, validTo } = certificate;
+  if (new Date(validFrom) > new Date() || new Date(validTo) < new Date())
+    throw new UsageError('client-certificate', `--cert ${path} is valid from ${validFrom} to ${validTo}, and not now`, {
+      hint: 'ask for a new one, or check the clock of this machine',
     });
   return [pem, certificate];
 }
@@ -73,15 +56,9 @@ function readKey(path: string, { ERS_KEY_PASSPHRASE = '', ERS_KEY_PASSPHRASE_FIL
   try {
     return createPrivateKey({ key: pem, ...(passphrase === '' ? {} : { passphrase }) });
   } catch (cause) {
-    const isEncrypted = /ENCRYPTED/.test(pem);
-    if (isEncrypted && passphrase === '')
-      throw new UsageError('client-certificate', `--key ${path} is encrypted`, {
+    if (/ENCRYPTED/.test(pem))
+      throw new UsageError('client-certificate', `--key ${path} is encrypted, and the passphrase does not open it`, {
         hint: 'set ERS_KEY_PASSPHRASE, or ERS_KEY_PASSPHRASE_FILE to a file',
-        cause,
-      });
-    if (isEncrypted)
-      throw new UsageError('client-certificate', `--key ${path}: the passphrase does not open it`, {
-        hint: 'check ERS_KEY_PASSPHRASE',
         cause,
       });
     throw new UsageError('client-certificate', `--key ${path}: no private key can be read: ${messageOf(cause)}`, {
@@ -98,11 +75,9 @@ export function readClientCertificate(
 ): ClientCertificate | undefined {
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined)
-    throw new UsageError(
-      'client-certificate',
-      `--${cert === undefined ? 'key' : 'cert'} needs --${cert === undefined ? 'cert' : 'key'}`,
-      { hint: 'name both files' },
-    );
+    throw new UsageError('client-certificate', '--cert needs --key, and --key needs --cert', {
+      hint: 'name both files',
+    });
   const [certificate, parsed] = readCertificate(cert);
   const opened = readKey(key, env);
   if (!parsed.checkPrivateKey(opened))

@@ -48,7 +48,7 @@ describe('explain', () => {
     expect(text('two-runs')).toMatch(/exit 2\n {2}two runs are compared/);
     expect(text('disruptive-policy')).toMatch(/exit 2[\s\S]*what to do:\n.*--allow-disruptive-policy/);
     expect(text('segment-doubled')).toMatch(/exit 3/);
-    expect(text('client-certificate')).toMatch(/the passphrase does not open it[\s\S]*ERS_KEY_PASSPHRASE[\s\S]*pkcs12/);
+    expect(text('client-certificate')).toMatch(/the passphrase does not open it[\s\S]*pkcs12[\s\S]*ERS_KEY_PASSPHRASE/);
     // Of a command that makes its errors in a place of their own.
     expect(text('foreign-prefix')).toMatch(/exit 2\n {2}names of this program start with/);
   });
