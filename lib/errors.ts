@@ -1,6 +1,9 @@
 import { defined } from './defined.ts';
+import type { FAULT_EXITS } from './exit-codes.ts';
+
 /** A fault with a stable code, a message that says what happened, and a hint that says what to do. */
 export class HarnessError extends Error {
+  readonly kind: keyof typeof FAULT_EXITS = 'harness';
   readonly code: string;
   readonly hint: string | undefined;
 
@@ -13,19 +16,29 @@ export class HarnessError extends Error {
 }
 
 /** Wrong arguments, wrong configuration or a safety refusal: nothing was sent. Exit 2. */
-export class UsageError extends HarnessError {}
+export class UsageError extends HarnessError {
+  override readonly kind = 'usage';
+}
 
 /** The target could not be tested: unreachable, refused login, not this API. Exit 3. */
-export class TargetError extends HarnessError {}
+export class TargetError extends HarnessError {
+  override readonly kind = 'target';
+}
 
 /** The target refuses the operation at any rate, so that its speed cannot be judged. Exit 7. */
-export class RefusedError extends HarnessError {}
+export class RefusedError extends HarnessError {
+  override readonly kind = 'refused';
+}
 
 /** The load generator or the run was at fault. Exit 4. */
-export class GeneratorError extends HarnessError {}
+export class GeneratorError extends HarnessError {
+  override readonly kind = 'generator';
+}
 
 /** Records on disk are missing, cut or of an unknown version. Exit 3. */
-export class ResultsError extends HarnessError {}
+export class ResultsError extends HarnessError {
+  override readonly kind = 'target';
+}
 
 /** Something is left on the target, and there is no record to say so. Exit 5. */
 export class ResidueError extends HarnessError {}

@@ -1,19 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EXIT, type ExitCode } from '../lib/exit-codes.ts';
+import { exitOf } from '../cli/session/exit.ts';
+import * as errors from '../lib/errors.ts';
+import type { ExitCode } from '../lib/exit-codes.ts';
 import { packageRoot } from '../lib/package-root.ts';
 import { roomOf } from './rooms.ts';
-
-/** Exit code of each class of errors; `cli/session/exit.ts` decides the same of a thrown one. */
-const EXITS: Readonly<Record<string, ExitCode>> = {
-  Usage: EXIT.usage,
-  Target: EXIT.untested,
-  Refused: EXIT.refused,
-  Results: EXIT.untested,
-  Generator: EXIT.inconclusive,
-  Residue: EXIT.residue,
-  Harness: EXIT.fault,
-};
 
 /** What is known of an error by its code: how the command ends, and the words it comes with. `…` stands for what differs. */
 export interface ErrorCode {
@@ -23,10 +14,9 @@ export interface ErrorCode {
 }
 
 const LITERAL = /'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`/.source;
-const THROWN = new RegExp(
-  `new (${Object.keys(EXITS).join('|')})Error\\(\\s*'([a-z0-9-]+)',\\s*(?:(${LITERAL}),)?`,
-  'g',
-);
+const CLASSES = { ...errors };
+type Thrown = Exclude<keyof typeof CLASSES, 'FINAL_CODES' | 'messageOf'>;
+const THROWN = new RegExp(`new (\\w+Error)\\(\\s*'([a-z0-9-]+)',\\s*(?:(${LITERAL}),)?`, 'g');
 const HINT = new RegExp(`^[^;]*?\\bhint:\\s*(${LITERAL})`);
 /** An expression in a template, with a level of braces in it. */
 const EXPRESSION = /\$\{(?:[^{}]|\{[^{}]*\})*\}/g;
@@ -50,8 +40,9 @@ function sourceText(): string {
 
 export function errorCodes(): Readonly<Record<string, ErrorCode>> {
   const source = sourceText();
-  const found = [...source.matchAll(THROWN)].map(({ 0: all, 1: kind = '', 2: code = '', 3: message, index }) => ({
-    ...{ code, exit: EXITS[kind] ?? EXIT.fault, messages: textOf(message) },
+  const thrown = [...source.matchAll(THROWN)].filter(([, kind = '']) => kind in CLASSES);
+  const found = thrown.map(({ 0: all, 1: kind, 2: code = '', 3: message, index }) => ({
+    ...{ code, exit: exitOf(new CLASSES[kind as Thrown](code, '')), messages: textOf(message) },
     hints: textOf(HINT.exec(source.slice(index + all.length, index + all.length + 600))?.[1]),
   }));
   return Object.fromEntries(
