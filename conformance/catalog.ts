@@ -29,10 +29,11 @@ export const checks: readonly Check[] = [
   ...headerChecks,
   ...pathChecks,
   ...negativeChecks,
-  ...schemaChecks,
   ...ancChecks,
   ...bulkChecks,
   ...bulkItemChecks,
+  // Behind the checks of endpoints: it looks at those that are made for lists, and a policy may take so many and no more.
+  ...schemaChecks,
   ...listChecks,
   ...pairChecks,
   ...gapChecks,
