@@ -124,6 +124,12 @@ describe('fourteen nights', () => {
     expect(answerOf(seventh).word).toBe('1 failure');
     expect(seventh.failingCauses.map(({ expected }) => expected)).toEqual([false, true]);
   });
+
+  it('say what a night no longer shows', () => {
+    expect(told(9).noLonger).toEqual(expect.arrayContaining(['crud/version alpha', 'crud/version beta']));
+    const less = 'shows less: 29 of 31 operations, filters and sorts, 31 before; not: alpha version, beta version';
+    expect(reports[8]?.exit.reasons.map(({ text }) => text)).toContain(less);
+  });
 });
 
 /** A week ago the set lacked a requirement that has failed all along. */

@@ -30,6 +30,16 @@ describe('the history of a target', () => {
     }
   });
 
+  it('takes a warning for no failure', () => {
+    const warned = simulatedHistory(10, { ...NO_TRUTH, defects: [OR(4)] }).map((line) => {
+      const { 'filter/or': held, ...others } = line.checks;
+      const checks = held && { ...others, 'filter/or': { ...held, r: held.r.map((row) => row.replaceAll('f', 'w')) } };
+      return { ...line, causes: [], checks: checks ?? others };
+    });
+    const { failing, strips } = reportOf(warned);
+    expect([failing, strips.rows]).toEqual([[], []]);
+  });
+
   it('names the first bad night of each cause, and what changed with it', () => {
     const defects = [OR(12), { checkId: 'paging/next', from: 3, to: 9 }];
     const toolUpdates = [{ from: 12, version: '0.2.0' }];
@@ -74,6 +84,15 @@ describe('the history of a target', () => {
     expect(failures(of(5), { new: true, worse: false })).toHaveLength(1);
   });
 
+  it('draws a cause that a baseline expects as expected, as it does a check', () => {
+    const cause = { id: 'LST-FILT list refused: filter', title: 'no', results: 1, checks: ['filter/operator'] };
+    const lines = simulatedHistory(2, NO_TRUTH).map((line, at) => ({
+      ...line,
+      causes: [at === 0 ? cause : { ...cause, expected: true as const }],
+    }));
+    expect(reportOf(lines).strips.rows[0]).toMatchObject({ states: ['fail', 'expected'], failed: 1, last: 'expected' });
+  });
+
   it.each([
     ['one night alone comes and goes', [{ from: 5, to: 6 }], undefined, 1, 0],
     ['two nights apart come and go', [5, 9].map((from) => ({ from, to: from + 1 })), undefined, 2, 0],
@@ -113,6 +132,14 @@ describe('the history of a target', () => {
       expect(Math.abs(mean - rate)).toBeLessThan(0.3 * rate + 0.003);
     },
   );
+
+  it('keeps nights with another rate or number of connections in series of their own', () => {
+    const lines = simulatedHistory(4, NO_TRUTH).map((line, at) => ({
+      ...line,
+      cells: line.cells.slice(0, 1).map((cell) => ({ ...cell, connections: at < 2 ? 100 : 50 })),
+    }));
+    expect(reportOf(lines).series.map(({ points }) => points.length)).toEqual([2, 2]);
+  });
 
   it('fails on what is new, worse or too flaky, and on nothing else', () => {
     const all = { new: true, worse: true, flaky: 0.05 };

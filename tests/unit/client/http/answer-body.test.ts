@@ -22,6 +22,17 @@ async function settle() {
   for (let turn = 0; turn < 10; turn += 1) await turnOfLoop();
 }
 
+test('short bodies are read side by side, whatever a long one does', async () => {
+  const read = bodyReader();
+  const long = begin(read, 2 * MIB);
+  await settle();
+  const short = begin(read, MIB / 2);
+  short.body.end();
+  await short.whole;
+  expect(short.seen).toEqual(['read 0.5 MiB']);
+  expect(long.seen).toEqual(['pause', 'resume']);
+});
+
 test('a long body waits until the one before it has ended, and its time limit stands still meanwhile', async () => {
   const read = bodyReader();
   const first = begin(read, 2 * MIB);

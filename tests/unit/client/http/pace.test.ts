@@ -88,6 +88,12 @@ describe('the pace of a client', () => {
     expect(pace.atOnce()).toBe(100);
   });
 
+  it('is not slowed down by a kind of request that takes long by itself', async () => {
+    const pace = adaptivePace({ connections: 10, timeoutMs: 30_000 });
+    await simulate(pace, 200, () => ({ afterMs: 5000, how: TOOK }));
+    expect(pace.atOnce()).toBe(10);
+  });
+
   it('learns how many connections a target takes, and does not try more of them again and again', async () => {
     const pace = adaptivePace({ connections: 100, timeoutMs: 30_000 });
     const capped: Serve = ({ among }) => ({ afterMs: among < 30 ? 10 : 1, how: among < 30 ? TOOK : () => 'lost' });

@@ -8,7 +8,7 @@ import type { ListObservation, Observation } from '../../../../conformance/model
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 import { HistoryRecord } from '../../../../lib/records/histories.ts';
 import { answerOf, aSession, listAnswer } from '../../../helpers/a-session.ts';
-import { by, create, judged, list, update } from '../../../helpers/histories.ts';
+import { by, create, judged, list, remove, update } from '../../../helpers/histories.ts';
 
 const made = (...ids: readonly string[]) => ids.map((id) => create({ name: `n${id}`, description: 'old' }, { id }));
 const HISTORY = [...made('a', 'b', 'c'), update({ name: 'nc', description: 'new' }, { id: 'c' })];
@@ -75,6 +75,24 @@ describe('a list that is wrong on its pages', () => {
     const seen = list({ sort: { field: 'name', descending: false }, size: 2 }, pages);
     expect(judged(made(...'abcdef'), seen, { latest: undefined })?.requirement).toBe(requirement);
   });
+});
+
+describe('a list that shows what was before a write', () => {
+  const deleted = [...made('a', 'b'), remove({}, { id: 'b' })];
+  const renamed = [create({ name: 'old' }), update({ name: 'new' })];
+
+  it.each([
+    [deleted, 'name.EQ.nb', 'b', { record: 'b', times: 1, state: 'deleted' }],
+    [renamed, 'name.EQ.old', 'a', { record: 'a', times: 1, state: 'former' }],
+    [renamed, 'name.EQ.new', '', { record: 'a', times: 0, state: 'former' }],
+    [renamed, 'name.EQ.other', 'a', { record: 'a', times: 1, state: undefined }],
+  ] as const)(
+    'says so of a record that was deleted, and of one that was updated: %#',
+    (history, filter, shown, about) => {
+      const { record, times, state } = judged(history, list(by(filter), shown), { latest: undefined })?.about ?? {};
+      expect({ record, times, state }).toEqual(about);
+    },
+  );
 });
 
 const making = (id: string, more: object = {}): Write => create({ name: id, ...more }, { id });

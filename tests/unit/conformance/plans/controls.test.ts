@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Found } from '../../../../conformance/driver/run.ts';
 import type { Difference } from '../../../../conformance/model/difference.ts';
-import { ofPages, type Try } from '../../../../conformance/plans/controls.ts';
+import { ofPages, type Try, withFirst } from '../../../../conformance/plans/controls.ts';
 import { create, look, read } from '../../../../conformance/plans/make.ts';
 import { list } from '../../../../conformance/plans/obvious/looks.ts';
 import { ofRead } from '../../../../conformance/plans/pairs/finding.ts';
@@ -67,6 +67,25 @@ describe('a difference of a list that is read page by page', () => {
     const longer = exchangesOf('/sgt?size=100', '/sgt?size=100&page=2');
     expect(await told((size) => size === 3, TWO, longer)).toEqual([undefined, 1]);
   });
+});
+
+const ENDPOINTS = look({ window: 'endpoints' });
+const apply = (...who: readonly number[]): Step => ({
+  ...{ step: 'apply', who, policy: 0, by: 'ip', spelled: 'plain', carried: PLAIN },
+});
+const clear = (...who: readonly number[]): Step => ({ step: 'clear', who, spelled: 'plain', carried: PLAIN });
+
+describe('a sequence that is tried on an endpoint which no request has named', () => {
+  it('has that of its last apply for the first one', () => {
+    expect(withFirst([apply(0), clear(0, 4), apply(4, 1), ENDPOINTS])).toEqual([
+      ...[apply(4), clear(4, 0), apply(0, 1), ENDPOINTS],
+    ]);
+  });
+
+  it.each([[[apply(0), ENDPOINTS]], [[apply(4), read('subject'), ENDPOINTS]]])(
+    'stays as it is if it names that already, or if a look names an endpoint: %#',
+    (steps) => expect(withFirst(steps)).toEqual(steps),
+  );
 });
 
 const wrong = { family: 'ancendpoint', expected: 'policyName "A"', observed: '"B"' };

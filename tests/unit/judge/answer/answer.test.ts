@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { makeAnswer } from '../../../../lib/judge/answer/answer-of.ts';
 import { isTooSlow, loadReasons, loadSentence } from '../../../../lib/judge/answer/cells.ts';
 import { measured, say, shown, words } from '../../../../lib/judge/answer/statement.ts';
+import { judgeCell } from '../../../../lib/judge/cell/judge-cell.ts';
+import { judge } from '../../../../lib/judge/judge.ts';
 import { fingerprintWords, leftAsFound, leftWords, residueWords } from '../../../../lib/judge/left-as-found.ts';
 import { scopeOf } from '../../../../lib/judge/scope.ts';
 import { type Answer, statementText } from '../../../../lib/records/answer.ts';
 import { leftOf } from '../../../../lib/records/run.ts';
 import { aCell } from '../../../helpers/a-cell-report.ts';
-import { aRun } from '../../../helpers/a-run.ts';
+import { anEnd, aRun } from '../../../helpers/a-run.ts';
 
 const parts: Answer = {
   ...{ ending: 'met', tone: 'good', asked: '', notShown: [], next: [] },
@@ -39,6 +41,14 @@ describe('an answer', () => {
     const reasons = [0, 4, 1, 7, 5].map((code) => ({ ...say(`fact ${code}`, 'so', 'words'), code }));
     expect(makeAnswer({ ...parts, reasons }).reasons.map(({ code }) => code)).toEqual([5, 1, 4, 7, 0]);
   });
+});
+
+it('tells what the target refused at first and took when it was sent again', () => {
+  const takenLater = [{ answer: '503 "busy"', count: 14, request: 'GET sgt' }];
+  const { answer } = judge(aRun({ end: anEnd({ takenLater }) }), judgeCell);
+  expect(answer.reasons.map(statementText).join('\n')).toMatch(
+    /the target answered 503 "busy" to 14 of 1.904 requests \(first GET sgt\): each was taken when it was sent again/,
+  );
 });
 
 describe('a load whose rate was held, and whose target lost what it took', () => {

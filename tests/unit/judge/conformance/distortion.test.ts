@@ -120,6 +120,14 @@ describe('the cause of what is shown', () => {
     expect(titles([under(one, 'description is long'), under(other, onlyIf)])).toHaveLength(causes);
   });
 
+  it('is the member, for lists that are filtered by it too', () => {
+    const small = failed('Mixed', 'mixed', [], { operation: 'create' });
+    const list = failed('x', 'y', [], { operation: 'list', kind: 'records', subject: 'filter description.EQ' });
+    expect(titles([small, list])).toEqual([
+      'GET /ers/config/sgt/7 answers 200, description of sgt in small letters: "Mixed" was sent, "mixed" is shown',
+    ]);
+  });
+
   it('is another one for another distortion', () => {
     const small = failed('Mixed', 'mixed', [], { subject: 'text case' });
     expect(titles([small, failed('long text', 'long', [], { subject: 'text long' })])).toHaveLength(2);

@@ -63,6 +63,15 @@ describe('the request that shows a failure', () => {
       `GET /ers/config/sgt?${sent} answers 200 with a link to the next page ${words}`,
     );
   });
+
+  it.each([
+    ['filter=name.EQ.a%20b&sortasc=name', 'Filter=name.EQ.a+b&size=20&sortAsc=name&page=2'],
+    ['filter=name.EQ.a&size=100', 'size=3&page=2'],
+  ])('is none whose link asks for the same, or that is followed by a question of its own: %s', (sent, next) => {
+    const about: About = { kind: 'records', operation: 'list', subject: 'filter name.EQ' };
+    const paths = [sent, next].map((query): Sent => ['list', 'GET', `/ers/config/sgt?${query}`, 200]);
+    expect(failed('LST-NEXT', about, paths).shown?.lost).toBeUndefined();
+  });
 });
 
 describe('the list that shows a failure', () => {

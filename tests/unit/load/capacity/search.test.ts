@@ -82,4 +82,13 @@ describe('the search for the highest rate that holds', () => {
   it('ends after its steps on a target that holds and fails by turns', () => {
     expect(searched((_rate, before) => (before.length % 2 === 0 ? 'held' : 'failed')).length).toBeLessThanOrEqual(30);
   });
+
+  it('does not count a rate that held above one that did not', () => {
+    const trials: Trial[] = [
+      { ratePerSecond: 100, outcome: 'held' },
+      { ratePerSecond: 200, outcome: 'failed' },
+      { ratePerSecond: 300, outcome: 'held' },
+    ];
+    expect(foundBy(trials)).toBe(100);
+  });
 });

@@ -47,6 +47,19 @@ describe('swapped memory of the generator', () => {
     expect(hidden.use()).toBeUndefined();
     expect(watchSwap(4711, aProc({ k6: 0, collector: 0, pages: 0 })).use()).toBeUndefined();
   });
+
+  it('keeps what was seen of a process that has ended since', () => {
+    const figures = { k6: 0, collector: 0, pages: 0 };
+    const proc = aProc(figures);
+    let alive = true;
+    const swap = watchSwap(4711, (path) => (path === '/proc/4711/status' && !alive ? undefined : proc(path)));
+    swap.look();
+    figures.k6 = 12;
+    swap.look();
+    alive = false;
+    swap.look();
+    expect(swap.use()?.k6Kb).toBe(12);
+  });
 });
 
 const files = (texts: Readonly<Record<string, string>>) => (path: string) => texts[path];

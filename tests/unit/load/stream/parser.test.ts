@@ -30,6 +30,12 @@ describe('the stream parser', () => {
     expect(endings).toEqual({ ended: 8, unauthorized: 1, forbidden: 2, serverErrors: 2, refused: 1 });
   });
 
+  it('knows the newest iteration that was a success', () => {
+    expect(readCsv(good).table.newestOk).toBe(0);
+    expect(readCsv(k6Csv([{}, {}, { status: 500, code: 'other' }])).table.newestOk).toBe(1);
+    expect(readCsv(k6Csv([{ status: 500, code: 'other' }])).table.newestOk).toBe(-1);
+  });
+
   it('leaves requests that fetch a token out of the transactions', () => {
     const token = /^http_reqs,.*$/m.exec(good)?.[0].replace(',anc,', ',csrf,');
     expect(readCsv(`${good}${token}\n`).table).toMatchObject({ requests: 2, malformed: 0 });

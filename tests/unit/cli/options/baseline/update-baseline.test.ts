@@ -103,6 +103,23 @@ describe('updating a baseline', () => {
     expect(readBaseline(file).entries).toHaveLength(last === '' && !first.startsWith('-') ? 0 : 1);
   });
 
+  it('takes out the comments that it wrote itself, at the top of the file too', () => {
+    updated([eq('sgt')]);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/^# Failures.*\n\n/, ''));
+    updated([passed('sgt')]);
+    expect(readFileSync(file, 'utf8')).toMatch(/^# What the run showed.*\n- \{ shown.*\n$/);
+    updated([passed('node')]);
+    expect(readFileSync(file, 'utf8').match(/What the run showed/g)).toHaveLength(1);
+  });
+
+  it('writes an entry for each requirement of a cause, and takes out the one that was mended', () => {
+    const paging = { checkId: 'paging/next', requirement: 'LST-NEXT' };
+    const [filter, next] = ['FOP-EQ', 'LST-NEXT'].map((id) => `${id} list records: filter name.EQ in sgt`);
+    expect(updated([eq('sgt'), eq('sgt', paging)]).added).toEqual([filter, next]);
+    const mended = updated([eq('sgt'), { ...passed('sgt'), ...paging }]);
+    expect(mended).toMatchObject({ removed: [next], left: [filter] });
+  });
+
   it('changes nothing where all is as the file says', () => {
     updated([eq('sgt')]);
     const before = readFileSync(file, 'utf8');
