@@ -104,6 +104,12 @@ describe('a history file', () => {
     expect(readHistory(file()).lines[0]?.reasons).toEqual(['password ***', ...reasons.slice(1)]);
   });
 
+  it('gives a line that only lost its end the end back', () => {
+    writeFileSync(file(), JSON.stringify(lines[0]));
+    appendHistory(file(), () => lines.slice(1, 2));
+    expect(readHistory(file()).lines).toHaveLength(2);
+  });
+
   it('says which lines it does not use, in words that do nothing, and keeps them', () => {
     const hostile = [
       'not json',

@@ -4,8 +4,8 @@ import type { ConformanceResult, ExchangeRecord } from '../../../lib/records/con
 import type { Grounds } from '../../../lib/records/histories.ts';
 import { isTaken } from '../../../lib/records/rests-on.ts';
 import { renderExport } from '../../../reports/export/files.ts';
-import type { Script, Step } from '../../../reports/export/script.ts';
-import { type Kept, stepsBefore } from '../../../reports/export/steps.ts';
+import { type Script, type Step, TOKEN } from '../../../reports/export/script.ts';
+import { exchangeStep, type Kept, stepsBefore } from '../../../reports/export/steps.ts';
 import { told } from '../../../reports/export/told.ts';
 import { anExchange } from '../../helpers/a-run.ts';
 
@@ -112,6 +112,50 @@ describe('steps of an exported program', () => {
     expect(pathsOf(is.setUp)).toEqual(['/ers/config/anc/apply 10.0.0.1', `/ers/config/anc/clear ${ONE}`]);
     expect(is.request.path).toBe('/ers/config/anc?filter=name.EQ.02%3A00%3A00%3A00%3A00%3A01');
     expect(is.claims).toEqual([{ kind: 'holds', texts: ['"id"'], isThere: false }]);
+  });
+
+  it('put a policy on all endpoints that had one, if an apply is refused that was taken before', () => {
+    const writes = [anc('apply', ONE, 'P'), anc('apply', TWO, 'P'), anc('clear', TWO)];
+    const last = { ...anc('apply', '02:00:00:00:00:03', 'P'), status: 500 };
+    const is = toldOf([last], refused('apply', 'request'), '', [...writes, last]);
+    expect(pathsOf(is.setUp)).toEqual([`/ers/config/anc/apply ${ONE}`]);
+  });
+
+  it('are sent with the headers of the run, but for its token', () => {
+    const headers = { 'ERS-Media-Type': 'a.b.1.0', Cookie: '[redacted]' };
+    const headersOf = (token: string) => {
+      const requestHeaders = Object.entries({ ...headers, 'X-CSRF-TOKEN': token });
+      return Object.fromEntries(exchangeStep(sent('sgt', '', { requestHeaders })).headers);
+    };
+    expect(headersOf('fetch')).toEqual({ 'ERS-Media-Type': 'a.b.1.0', 'X-CSRF-TOKEN': 'fetch' });
+    expect(headersOf('[redacted]')).toEqual({ 'ERS-Media-Type': 'a.b.1.0', 'X-CSRF-TOKEN': TOKEN });
+  });
+
+  it('ask for the end of a bulk request if the run did, before the next one', () => {
+    const submit = (id: string) => sent('sgt/bulk/submit', '{}', { status: 202, ...at(`bulk/${id}`) });
+    const status = (id: string, says: string, code = 200) => got(`sgt/bulk/${id}`, 'bulkMonitor', code, says);
+    const ended = [submit('71'), status('71', 'IN_PROGRESS'), status('71', 'COMPLETED'), submit('72')];
+    const evidence = [...ended, status('72', 'COMPLETED'), status('71', '', 404)];
+    const is = toldOf(evidence, refused('bulkMonitor', 'bulk id'));
+    const asked = is.setUp.map(({ path, until = '' }) => `${path.split('/').at(-1)} ${until}`.trim());
+    expect(asked).toEqual(['submit', '71 COMPLETED', 'submit', '72 COMPLETED']);
+  });
+
+  it('end with the refusal that the failure tells of, and not with a later one', () => {
+    const read = (query: string, status: number) => got(`sgt/id-1${query}`, 'read', status, {});
+    const evidence = [read('?x=1', 400), read('', 200), read('', 404)];
+    const observed = 'GET /ers/config/sgt/id-1?x=1 answered 400 "no"';
+    const is = toldOf(evidence, refused('read', 'parameter unknown'), '', evidence, observed);
+    expect(is.request.path).toBe('/ers/config/sgt/id-1?x=1');
+  });
+
+  it('claim of a list with a header that it shows what the one without it shows', () => {
+    const whole = () => listed('sgt', ['one', 'two']);
+    const requestHeaders: [string, string][] = [['ERS-Media-Type', 'a.b.1.0']];
+    const evidence = [whole(), listed('sgt', ['one'], { requestHeaders }), whole()];
+    const is = toldOf(evidence, { kind: 'value', operation: 'list', subject: 'header ersMediaType' });
+    expect(is.request.headers).toEqual(requestHeaders);
+    expect(is.claims).toEqual([{ kind: 'holds', texts: ['sgt-id-two'], isThere: true }]);
   });
 });
 

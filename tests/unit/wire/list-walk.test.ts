@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { walkList } from '../../../lib/wire/list-walk.ts';
+import { eachPage, walkList } from '../../../lib/wire/list-walk.ts';
 import type { RequestInput } from '../../../lib/wire/request.ts';
 
 const answer = (status: number, json: unknown) => Promise.resolve({ status, headers: {}, json });
@@ -30,6 +30,7 @@ describe('a walk over a list', () => {
     const walk = await walkList(served, { list: { size: 100 } }, { anySize: true });
     expect([walk.ids, walk.refused]).toEqual([['a', 'b', 'c'], undefined]);
     expect(served.asked).toEqual(['size 100', 'size none', '/2', '/3']);
+    expect(await walkList(target(50), { list: { size: 100 } })).toMatchObject({ ids: [], refused: { status: 400 } });
   });
 
   it('does not ask again where the login is refused', async () => {
@@ -38,10 +39,11 @@ describe('a walk over a list', () => {
     expect(list).toHaveBeenCalledTimes(1);
   });
 
-  it('ends at a link that comes twice, and at its bound of pages', async () => {
+  it('ends at a link that comes twice, at its bound of pages, and where its reader has enough', async () => {
     const list = () => page(['a'], '/1');
     expect(await walkList({ list, follow: list }, {})).toMatchObject({ cut: 'loop', ids: ['a', 'a'] });
     expect(await walkList(target(1), {}, { pages: 2 })).toMatchObject({ cut: 'length', ids: ['a', 'b'] });
+    expect(await eachPage(target(1), {}, {}, () => false)).toEqual({ cut: 'length' });
   });
 
   it('does not follow an address that no request can carry, and has no entry of such an id', async () => {

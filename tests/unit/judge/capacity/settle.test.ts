@@ -132,6 +132,13 @@ describe('the answer of a search', () => {
     expect(capacityAnswer([...steps, confirm(250, 8, 'met')], 250).verdict).toBe('met');
     expect(capacityAnswer([...steps.slice(0, 4), confirm(500, 6, 'invalid')], 250).verdict).toBe('invalid');
   });
+
+  it('counts a step by its last try', () => {
+    const second = aStep({ rate: 500, number: 2, attempt: 2 });
+    const answer = capacityAnswer([held(250), invalid(500, 2), second], 250);
+    expect(answer).toMatchObject({ heldPerSecond: 500, limit: 'end' });
+    expect(answer.rates[1]).toMatchObject({ held: 1, invalid: 0 });
+  });
 });
 
 describe('a search that was cut while it stepped down', () => {

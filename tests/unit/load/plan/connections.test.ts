@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { connectionsFor, proposed } from '../../../../load/plan/connections.ts';
+import { connectionsFor, proposed, sharedBy } from '../../../../load/plan/connections.ts';
 
 const at = (targetPerSecond: number, warmupSeconds = 2) => ({ targetPerSecond, warmupSeconds });
 
@@ -21,5 +21,9 @@ describe('the number of connections', () => {
   it('is never more than can all be used within the warm-up', () => {
     expect(connectionsFor(at(10, 2), 5000)).toBe(20);
     expect(proposed(at(1, 3), 500)).toBe(3);
+  });
+
+  it('is shared evenly by the segments', () => {
+    expect([sharedBy(1, 29), sharedBy(3, 29), sharedBy(4, 2), sharedBy(1, 0)]).toEqual([29, 27, 4, 1]);
   });
 });

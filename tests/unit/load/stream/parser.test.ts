@@ -59,6 +59,10 @@ describe('the stream parser', () => {
     expect(readCsv(good.replace(CSV_HEADER, CSV_HEADER.replace('name', 'url'))).table.malformed).toBe(1);
     expect(readCsv('').whole).toBe(false);
   });
+
+  it('takes a stream that ends within a line as cut', () => {
+    expect(readCsv(good.slice(0, -1)).whole).toBe(false);
+  });
 });
 
 describe('samples of a stream', () => {
