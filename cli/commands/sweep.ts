@@ -186,6 +186,10 @@ async function sweep(options: SweepOptions): Promise<void> {
       output.warn(`waiting for ${Math.ceil(lateMs / 1000)} s: what the run sent last may still take effect`);
       await systemClock.sleep(lateMs, signals.abort);
     }
+    if (source?.hasGrown())
+      throw new UsageError('run-goes-on', 'the run of this journal is still on: it has written since', {
+        hint: 'wait for its end, or end it with Ctrl-C: it then removes what it made',
+      });
     const findings = await search(client, task);
     for (const { name } of findings.records) if (name !== undefined) marked.add(name);
     tellFound(findings, output);

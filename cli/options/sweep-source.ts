@@ -64,6 +64,8 @@ function headerOf({ folder }: Place): RunHeader | undefined {
 export function readJournal(given: string) {
   const place = placeOf(given);
   const path = join(place.folder, place.name);
+  const sizeNow = () => statSync(path, { throwIfNoEntry: false })?.size;
+  const size = sizeNow();
   const header = headerOf(place);
   const entries = entriesOf(place);
   if (entries === undefined) throw new UsageError('no-journal', `cannot read the journal ${path}`, HINT);
@@ -88,6 +90,8 @@ export function readJournal(given: string) {
     );
   return {
     ...{ trail, runId },
+    /** True if the run goes on: its journal has grown since it was read. */
+    hasGrown: () => sizeNow() !== size,
     /** Base URL and policies of the run as its record says, to be compared with what the operator names. */
     baseUrl: header?.target.baseUrl,
     policies: header && runOptions(header).policies,

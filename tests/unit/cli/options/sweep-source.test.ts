@@ -25,7 +25,10 @@ describe('the journal that a sweep goes by', () => {
     writeFileSync(journal, line(RUN) + line('20260101-000000-gzb4'));
     expect(() => readJournal(folder)).toThrow('belongs to more than one run');
     writeFileSync(journal, line(RUN));
-    expect(readJournal(folder).runId).toBe(RUN);
+    const { runId, hasGrown } = readJournal(folder);
+    expect([runId, hasGrown()]).toEqual([RUN, false]);
+    writeFileSync(journal, line(RUN), { flag: 'a' });
+    expect(hasGrown()).toBe(true);
   });
 
   it('names no family that is not known: its records would not be looked for', () => {
