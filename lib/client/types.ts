@@ -205,6 +205,8 @@ export interface ErsClient {
   readonly touched: () => readonly string[];
   /** What the last answer to a write says that a touched endpoint holds; `unknown` if it was no success. */
   readonly lastSaid: (address: string) => 'policy' | 'nothing' | 'unknown';
+  /** Endpoints beside the pool that a policy of this run was seen on in place of the one that they held. */
+  readonly replaced: () => readonly { readonly mac: string; readonly was: string; readonly policy: string }[];
   readonly totals: () => { readonly created: number; readonly removed: number };
   readonly needsCsrf: () => boolean;
   readonly requests: () => Readonly<Record<string, number>>;

@@ -15,6 +15,7 @@ import {
   type Residue,
   recordResidue,
   type Stray,
+  strayEndpoint,
   strayRecord,
   UNKNOWN_ID,
   unknownResidue,
@@ -189,7 +190,8 @@ export async function removeCreated(client: ErsClient, deps: { readonly clock: C
   ];
   const { created, removed } = cleaner.totals();
   const still = residue.filter(({ id }) => id !== UNKNOWN_ID).length;
-  const strays = await notOurs(cleaner, inRounds);
+  const astray = cleaner.replaced().map(({ mac, was, policy }) => strayEndpoint(cleaner, mac, policy, was));
+  const strays = [...(await notOurs(cleaner, inRounds)), ...astray];
   return {
     created,
     removed: Math.max(0, Math.min(removed, created - still)),

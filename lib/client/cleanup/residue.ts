@@ -73,9 +73,10 @@ export function strayRecord(client: ErsClient, { family, id, name }: OwnRecord, 
 export const doubtful = (stray: Stray): Residue => ({ ...stray, standing: 'doubtful' });
 
 /** An endpoint that no write named, with a policy of somebody else, or outside of the pool: nobody can tell who put it there. */
-export function strayEndpoint(client: ErsClient, mac: string, policy: string): Stray {
+export function strayEndpoint(client: ErsClient, mac: string, policy: string, was?: string): Stray {
   const family = ancFamilyOf(client);
-  const why = `it held no policy when the run began, and holds "${policyShown(policy)}" now`;
+  const before = was === undefined ? 'no policy when the run began' : `"${policyShown(was)}"`;
+  const why = `it held ${before}, and holds "${policyShown(policy)}" now`;
   return { family, id: mac, why, command: listCommand(client, family) };
 }
 

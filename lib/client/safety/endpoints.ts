@@ -10,6 +10,9 @@ export function policyIn(policies: readonly string[], shown: string): string {
   return policies.find((own) => own.toLowerCase() === text) ?? shown;
 }
 
+/** Endpoints beside the pool of which is remembered what they held. */
+const MOST_OUTSIDE = 5000;
+
 /** The endpoints of a run: those it put a policy on, and those it may have. */
 export function openEndpoints(
   { pool, policies, table }: Pick<ClientOptions, 'pool' | 'policies' | 'table'>,
@@ -21,6 +24,9 @@ export function openEndpoints(
   const foreign = new Map<string, { readonly id: string | undefined; readonly policy: string }>();
   /** Writes whose answer leaves open if they were done, and when each was answered; a look that shows it done ends that. */
   const awaited = new Map<string, { readonly kind: 'apply' | 'clear'; readonly atMs: number }>();
+  /** What looks showed of endpoints that the run names in no write: first, and last. */
+  const outside = new Map<string, { readonly was: string; readonly policy: string }>();
+  const isOwn = (policy: string) => policies?.includes(policyIn(policies, policy)) === true;
   const tally = { taken: 0, returned: 0 };
   // An endpoint applied by its IP address and cleared by its MAC address is one endpoint.
   const keyOf = (address: string) => String(pool?.indexOf(address) ?? address);
@@ -61,7 +67,7 @@ export function openEndpoints(
       if (op !== 'read' || family !== ancFamily(table)) return;
       const id = recordInPath(path)?.id;
       const held = heldPolicyIn(exchange);
-      const isOurs = held !== undefined && policies?.includes(policyIn(policies, held.policy)) === true;
+      const isOurs = held !== undefined && isOwn(held.policy);
       if (isOurs) isSeen('apply', held.mac);
       if (pool?.wasFree === undefined) return;
       if (held === undefined) {
@@ -69,6 +75,8 @@ export function openEndpoints(
         return;
       }
       const { mac, policy } = held;
+      if (pool.indexOf(mac) === undefined && (outside.has(mac) || outside.size < MOST_OUTSIDE))
+        outside.set(mac, { was: outside.get(mac)?.was ?? policy, policy });
       if (!pool.wasFree(mac)) return;
       if (policy === '' || isOurs) foreign.delete(keyOf(mac));
       else foreign.set(keyOf(mac), { id, policy });
@@ -76,6 +84,11 @@ export function openEndpoints(
       if (isOurs && touched.size > 0 && !touched.has(keyOf(mac)))
         touched.set(keyOf(mac), { address: mac, said: 'nothing' });
     },
+    /** Endpoints that a policy of the run was seen on in place of another, although no write names them. */
+    replaced: () =>
+      [...outside].flatMap(([mac, { was, policy }]) =>
+        isOwn(policy) && was !== '' && !isOwn(was) ? [{ mac, was, policy }] : [],
+      ),
     foreignOn: (address: string): string | undefined => foreign.get(keyOf(address))?.policy,
     applied: () =>
       [...touched.values()].flatMap(({ address, said }) => (said === 'nothing' ? [] : [address])).reverse(),

@@ -151,6 +151,22 @@ describe('a policy that somebody else put on an endpoint since', () => {
   });
 });
 
+it('an endpoint beside the pool that a policy of the run was put on in place of another is listed', async () => {
+  const anc = ancStub();
+  const free = freePool(pool);
+  const { client } = await aStubClient({ mode: 'full', pool: free, policies: ['Test'], clock }, anc.answer);
+  const [beside, same] = ['02:FE:00:00:00:01', '02:FE:00:00:00:02'] as const;
+  anc.held.set(beside, 'Other').set(same, 'Test');
+  await free.settle(client, false);
+  await seenHoldings(client);
+  await applyEndpoint(client, named, 'Test');
+  anc.held.set(beside, 'Test');
+  await seenHoldings(client);
+  const { residue, leftAlone } = await removeCreated(client, { clock });
+  expect([residue, [...anc.held.keys()]]).toEqual([[], [beside, same]]);
+  expect(leftAlone).toMatchObject([{ id: beside, why: 'it held "Other", and holds "Test" now' }]);
+});
+
 it('a clear that was done, and answered with the wish to ask again, takes no policy of somebody else off', async () => {
   const anc = ancStub();
   const { client, target } = await aStubClient({ mode: 'full', pool, policies: ['Test'] }, (request, response) => {
