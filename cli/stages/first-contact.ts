@@ -5,7 +5,7 @@ import type { ConnectionTrial, ErsClient } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { ANC_OPERATION_NAMES } from '../../lib/contract/anc.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
-import { TargetError } from '../../lib/errors.ts';
+import { TargetError, UsageError } from '../../lib/errors.ts';
 import { EXIT } from '../../lib/exit-codes.ts';
 import type { AncFindings } from '../../load/endpoints/context.ts';
 import type { NamedPolicyPool } from '../../load/plan/cell-spec.ts';
@@ -70,7 +70,8 @@ export async function operationFindings(
   session.addCleanup(result.cleanup);
   session.signals.abort.throwIfAborted();
   const { fault } = result;
-  if (fault instanceof TargetError) {
+  // Somebody else may have put a policy on the endpoint while it was tried.
+  if (fault instanceof TargetError || (fault instanceof UsageError && fault.code === 'refused-by-mode')) {
     const mend = 'no ANC operation can be loaded before this is mended';
     return [bad('ANC', fault.message, EXIT.untested, mend)];
   }
