@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import * as z from 'zod';
 import { PoolSpec } from '../../lib/client/anc/pool.ts';
 import {
+  earliest,
   findByJournal,
   findByPrefix,
   type JournalSearch,
@@ -127,11 +128,11 @@ function openClient({ options, source, anc }: Task, signal: AbortSignal, marked:
   );
 }
 
-function search(client: ErsClient, { options, source, anc }: Task): Promise<SweepFindings> {
+function search(client: ErsClient, { options, source, anc }: Task, now: Date): Promise<SweepFindings> {
   if (source !== undefined)
     return findByJournal(client, { trail: source.trail, runId: source.runId, ...defined({ anc }) });
   const { prefix = NAME_START, olderThanSeconds = 0 } = options;
-  return findByPrefix(client, prefix, { now: systemClock.now(), olderThanMs: olderThanSeconds * 1000 });
+  return findByPrefix(client, prefix, { now, olderThanMs: olderThanSeconds * 1000 });
 }
 
 type Swept = Pick<RunEnd['cleanup'], 'removed' | 'residue'> & { readonly findings: SweepFindings };
@@ -180,7 +181,7 @@ async function sweep(options: SweepOptions): Promise<void> {
   const marked = new Set<string>();
   const client = openClient(task, signals.abort, marked);
   try {
-    await preflight(client);
+    const { date } = await preflight(client);
     const lateMs = source === undefined ? 0 : lateOf(source.trail, systemClock.now());
     if (lateMs > 0) {
       output.warn(`waiting for ${Math.ceil(lateMs / 1000)} s: what the run sent last may still take effect`);
@@ -190,7 +191,7 @@ async function sweep(options: SweepOptions): Promise<void> {
       throw new UsageError('run-goes-on', 'the run of this journal is still on: it has written since', {
         hint: 'wait for its end, or end it with Ctrl-C: it then removes what it made',
       });
-    const findings = await search(client, task);
+    const findings = await search(client, task, earliest(systemClock.now(), date));
     for (const { name } of findings.records) if (name !== undefined) marked.add(name);
     tellFound(findings, output);
     const swept = options.dryRun

@@ -46,6 +46,12 @@ export interface JournalSearch {
 export const lateOf = ({ lastMs }: Pick<JournalTrail, 'lastMs'>, now: Date): number =>
   Math.min(LATE_MS, Math.max(0, lastMs + LATE_MS - now.getTime()));
 
+/** By the clock of the target if that is behind: on a machine whose clock is ahead, a run that has just begun would be old. */
+export function earliest(now: Date, date: string | undefined): Date {
+  const told = Date.parse(date ?? '');
+  return told < now.getTime() ? new Date(told) : now;
+}
+
 /** Looks at every record and endpoint that a run touched, by its journal. Sends GET only. */
 export async function findByJournal(client: ErsClient, { trail, runId, anc }: JournalSearch): Promise<SweepFindings> {
   const held = anc === undefined ? { endpoints: [], unclear: [] } : await findEndpoints(client, trail, anc);

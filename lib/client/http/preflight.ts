@@ -121,5 +121,5 @@ export async function preflight(client: ErsClient) {
       'what answers there does not speak this API: check host and port of --base-url',
     );
   }
-  return { family: lists, versionStatus: version.status, listStatus: list.status };
+  return { family: lists, versionStatus: version.status, listStatus: list.status, date: list.headers['date'] };
 }

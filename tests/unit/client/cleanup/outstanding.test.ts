@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { journalTrail, touchedEndpoints, type Wave } from '../../../../lib/client/cleanup/outstanding.ts';
-import { lateOf } from '../../../../lib/client/cleanup/sweep.ts';
+import { earliest, lateOf } from '../../../../lib/client/cleanup/sweep.ts';
 import { JournalEntry } from '../../../../lib/records/conformance.ts';
 import { folderOfTests } from '../../../helpers/folder.ts';
 
@@ -101,4 +101,11 @@ describe('the endpoints that a journal touched', () => {
   it('cannot be counted beyond the largest pool', () => {
     expect(JournalEntry.safeParse(entry('intent', { ...ANC, endpoints: { ...wave, count: 4e9 } })).success).toBe(false);
   });
+});
+
+it('the age of a run is taken by the clock of the target if that is behind', () => {
+  const now = new Date('2026-01-31T12:00:00.000Z');
+  const by = (date?: string) => earliest(now, date).toISOString().slice(11, 16);
+  const told = ['Sat, 31 Jan 2026 09:00:00 GMT', 'Sat, 31 Jan 2026 15:00:00 GMT', 'no date', undefined].map(by);
+  expect(told).toEqual(['09:00', '12:00', '12:00', '12:00']);
 });
