@@ -34,7 +34,12 @@ describe('what is left of a sequence, in clauses', () => {
     ['update', 'record', [create('a', { description: 'a b' }), update('a')], 'description holds a blank'],
     ['update', 'record', [create('a', { description: 'abc', value: 2 }), update('a')], 'value is 2'],
     ['list', 'pages', [create('a', { value: 3 }), create('b'), look(list({ criteria: [], size: 2 }))]],
-    ['list', 'filter name.EQ', [a, look({ ...list({ criteria: [NAMED], join: 'or' }), about: 'a' })], 'filterType says OR'],
+    [
+      'list',
+      'filter name.EQ',
+      [a, look({ ...list({ criteria: [NAMED], join: 'or' }), about: 'a' })],
+      'filterType says OR',
+    ],
     ['bulkSubmit', 'record', [a, bulk(['a'])]],
     ['bulkSubmit', 'record', [a, create('b'), bulk(['a', 'b'])], 'the request names at least 2 records'],
     ['read', 'record', [a, inXml], 'it is read in XML', 'the same request is sent twice'],
