@@ -32,7 +32,9 @@ export const TEXTS: Readonly<Record<string, readonly [string, string]>> = {
   markup: ['a&b <c> &amp; d', 'd&c <b> &lt; a'],
   percent: ['100 % of a+b/c.d_e*%41', '50 % of b+a/c.d_e*%42'],
   number: ['0017', '0018'],
-  truth: ['no', 'True'],
+  truth: ['True', 'false'],
+  // What YAML takes for a truth value.
+  answer: ['No', 'on'],
 };
 
 const { breaks: _, ...inXml } = TEXTS;

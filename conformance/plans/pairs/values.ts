@@ -75,7 +75,6 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   'led by zeros': '0017',
   // What reads it as a truth value writes another, in XML too.
   truth: 'True',
-  answer: 'No',
   null: 'null',
   // What reads it as a time writes another zone, or none.
   date: '2024-05-06T07:08:09+02:00',

@@ -56,13 +56,20 @@ describe('a value that the tables state', () => {
 
 describe('texts that are tried as one', () => {
   const texts = ['record/text', 'xml/text'];
-  it.concurrent('come back one by one if the target loses one of them, and that one is told alone', async () => {
-    const loses = changing('store', (inner) => ({
-      create: (name, fields) =>
-        inner.create(name, { ...fields, description: String(fields['description'] ?? '').replaceAll('"', '') }),
-    }));
-    expect((await failuresOf(loses, ['byodportal'], texts)).map(([variant]) => variant)).toEqual(['quotes', 'quotes']);
-  });
+  it.concurrent.each([
+    ['"', '', ['quotes', 'quotes']],
+    ['\t', ' ', ['breaks']],
+    [/^No$/, 'false', ['answer', 'answer']],
+  ])(
+    'come back one by one if the target loses one of them, and that one is told alone: %j',
+    async (sign, by, variants) => {
+      const loses = changing('store', (inner) => ({
+        create: (name, fields) =>
+          inner.create(name, { ...fields, description: String(fields['description'] ?? '').replace(sign, by) }),
+      }));
+      expect((await failuresOf(loses, ['byodportal'], texts)).map(([variant]) => variant)).toEqual(variants);
+    },
+  );
 
   it.concurrent('all pass on a sound target', async () => {
     expect(await failuresOf({ install: () => ({}) }, ['byodportal'], texts)).toEqual([]);
