@@ -15,8 +15,8 @@ import {
   listedLevels,
   listedMembers,
   MEANINGS,
-  NESTED,
   NUMBERS,
+  nestedLevels,
   signLevels,
 } from './values.ts';
 
@@ -126,6 +126,7 @@ function writeFactors(table: FamilyTable, family: Family, { isFull, isTaken, isL
   const isUpdated = hasOp(family, 'update');
   const isBulk = isFull && hasOp(family, 'bulkSubmit');
   const isTyped = (what: (type: unknown) => boolean) => types.some(([, { type }]) => what(type));
+  const isOf = (kind: 'object' | 'object[]') => isTyped((type) => type === kind);
   const refusals = refusalsOf(table, family);
   const each = [...members, ...pointers(table, family)]
     .filter((member) => member !== 'description' && !isServerFilled(family, member))
@@ -162,7 +163,7 @@ function writeFactors(table: FamilyTable, family: Family, { isFull, isTaken, isL
       : []),
     ...(isTyped((type) => type === 'boolean') ? [{ name: 'flag', levels: ['true', 'false'] }] : []),
     ...(listed[0] === undefined ? [] : [{ name: 'listed value', levels: listedLevels(listed[0].values) }]),
-    ...(isTyped((type) => type === 'object' || type === 'object[]') ? [{ name: 'nested', levels: NESTED }] : []),
+    ...(isOf('object') || isOf('object[]') ? [{ name: 'nested', levels: nestedLevels(isOf) }] : []),
     { name: 'population', levels: ['few', 'many'] },
     ...ADDED.map(({ name, levels }) => costly(name, levels(table, family))),
   ];

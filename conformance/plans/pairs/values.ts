@@ -111,8 +111,12 @@ export function listedValue(family: Family, member: string, { 'listed value': le
   return values[(listed[0]?.values.indexOf(level) ?? 0) % values.length];
 }
 
-/** What a member with an object or a list for a value holds; `texts`: those of the row, where an object has free ones. */
-export const NESTED = ['sample', 'left out', 'empty', 'another', 'many', 'texts'] as const;
+/** What a member with an object or a list for a value holds: lists hold many items, and free texts of objects those of the row. */
+export const nestedLevels = (isOf: (kind: 'object' | 'object[]') => boolean): readonly string[] => [
+  ...['sample', 'left out', 'empty', 'another'],
+  ...(isOf('object[]') ? ['many'] : []),
+  ...(isOf('object') ? ['texts'] : []),
+];
 
 /** Levels that give a member no value, by the type of the member. */
 export const LEFT_OUT: readonly (readonly [factor: string, level: string, holds: (type: FieldType) => boolean])[] = [
