@@ -1,10 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Family, type FamilyTable, hasOp } from '../../../lib/contract/types.ts';
+import { isObject } from '../../../lib/wire/answer.ts';
 import { type CheckContext, checkOfEach, notApplicable } from '../../kit/check.ts';
 import { NotTestable } from '../../kit/fault.ts';
 import { isCreatable, isServerFilled, nameMember, referenceOf, sentFields, textMember } from '../../kit/fields.ts';
-import type { Form } from '../../model/history.ts';
+import type { Fields, Form } from '../../model/history.ts';
 import { create, read, update } from '../../plans/make.ts';
 import { agreements, isWhole, judgeSteps, type StepPlan, textSteps } from '../../plans/obvious/steps.ts';
+import { withText } from '../../plans/pairs/row-values.ts';
 import { isReadable, onRecords } from '../common.ts';
 
 const FIRST_WRITES = 'as its first writes showed';
@@ -70,20 +73,32 @@ interface Tried {
   readonly form: Form;
 }
 
-/** What sends the texts in the members; without `isUpdated`, creates alone. */
+/** Members that hold a text, or an object with the text in each free one of it. */
+const holding = ({ values }: CheckContext['run'], members: readonly string[], text: string): Fields => {
+  const samples = values.samples(0);
+  const value = (member: string) => (isObject(samples[member]) ? withText(samples[member], text) : text);
+  return Object.fromEntries(members.map((member) => [member, value(member)]));
+};
+
+/** What sends the texts in the members, or inside of them; without `isUpdated`, creates alone. */
 const planOf = (
-  { family }: CheckContext,
-  { name, texts, form }: Tried,
+  { family, run }: CheckContext,
+  { name, texts: [one, two], form }: Tried,
   members: readonly string[],
   isUpdated: boolean,
 ): StepPlan => ({
-  steps: textSteps(family, isUpdated, members, texts, form),
+  steps: textSteps(family, isUpdated, [holding(run, members, one), holding(run, members, two)], form),
   isAbout: ({ subject }) => subject === 'record' || members.some((member) => subject === `member ${member}`),
   subject: `text ${name}`,
 });
 
-const takersOf = ({ family, table, run }: CheckContext, texts: readonly string[]): readonly string[] =>
-  textsBeside(table, family).filter((member) => texts.every((text) => run.values.takes(member, text)));
+const takersOf = ({ family, table, run }: CheckContext, texts: readonly string[], form: Form): readonly string[] => [
+  ...textsBeside(table, family).filter((member) => texts.every((text) => run.values.takes(member, text))),
+  // How objects are written in XML is not shown.
+  ...Object.entries(form === 'xml' ? {} : run.values.samples(0)).flatMap(([member, sample]) =>
+    isObject(sample) && !isDeepStrictEqual(withText(sample, 'text'), sample) ? [member] : [],
+  ),
+];
 
 /** Whether the text came back among those that it is tried with. If not, it has to be tried by itself. */
 export async function cameBackJoined(context: CheckContext, name: string, form: Form): Promise<boolean> {
@@ -93,7 +108,7 @@ export async function cameBackJoined(context: CheckContext, name: string, form: 
   const compared = await context.run.shared(`texts ${group[0]} ${form}`, async () => {
     const textAt = (at: 0 | 1) => group.map((each) => TEXTS[each]?.[at]).join(' ');
     const texts = [textAt(0), textAt(1)] as const;
-    const members = takersOf(context, texts);
+    const members = takersOf(context, texts, form);
     const isUpdated = hasOp(context.family, 'update');
     return members.length === 0 ? 0 : agreements(context, planOf(context, { name, texts, form }, members, isUpdated));
   });
@@ -104,7 +119,7 @@ export async function cameBackJoined(context: CheckContext, name: string, form: 
 /** Sends texts in every member that takes them, and if that is refused in the text of the family alone. Gives why nothing was taken. */
 export async function judgeTexts(context: CheckContext, tried: Tried): Promise<string | undefined> {
   const own = textMember(context.family) ?? '';
-  const all = takersOf(context, tried.texts);
+  const all = takersOf(context, tried.texts, tried.form);
   let why: string | undefined = FIRST_WRITES;
   for (const members of [all, all.length > 1 && all.includes(own) ? [own] : []]) {
     if (members.length === 0) continue;

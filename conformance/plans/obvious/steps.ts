@@ -11,7 +11,7 @@ import { nameFilter, nameMember, textMember } from '../../kit/fields.ts';
 import { telling } from '../../kit/telling.ts';
 import { clausesText } from '../../kit/text-words.ts';
 import type { Difference } from '../../model/difference.ts';
-import type { Form } from '../../model/history.ts';
+import type { Fields, Form } from '../../model/history.ts';
 import { type ListLook, PLAIN, type Query, type Step, type StepOf, type Steps } from '../../steps/step.ts';
 import { trying } from '../controls.ts';
 import { create, look, read, together, update } from '../make.ts';
@@ -144,11 +144,9 @@ const bothReads = (who: string, carried = PLAIN): Steps => [read(who, 'json', ca
 export function textSteps(
   family: Family,
   isUpdated: boolean,
-  members: readonly string[],
-  texts: readonly [string, string],
+  [one, two]: readonly [Fields, Fields],
   form: Form,
 ): Steps {
-  const [one, two] = texts.map((text) => Object.fromEntries(members.map((member) => [member, text])));
   const listed = listedByName(family).map((each) => look(each));
   return [
     { ...create('subject', one), form },
@@ -159,7 +157,7 @@ export function textSteps(
     { ...create('second', one), form, carried: EVERYTHING },
     ...bothReads('second'),
     // The one that was written to before, because some mistakes come with a second write.
-    ...(isUpdated ? [{ ...update('subject', two ?? {}), form } as Step, ...bothReads('subject')] : []),
+    ...(isUpdated ? [{ ...update('subject', two), form } as Step, ...bothReads('subject')] : []),
     together(...bothReads('second', EVERYTHING)),
   ];
 }

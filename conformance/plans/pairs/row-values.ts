@@ -82,7 +82,7 @@ const isBase64Text = (value: string): boolean =>
   /^[\x20-\x7e]+$/.test(Buffer.from(value, 'base64').toString());
 
 /** A value with another text in each inner member that holds a free one, plain or as Base64. */
-function withText(value: unknown, text: string, member = ''): unknown {
+export function withText(value: unknown, text: string, member = ''): unknown {
   if (typeof value === 'string' && text !== '') {
     if (FREE_TEXT.test(member)) return text;
     return member === 'value' && isBase64Text(value) ? Buffer.from(text).toString('base64') : value;
