@@ -74,7 +74,10 @@ describe('texts that are tried as one', () => {
   it.concurrent('are told by the objects that hold them too', async () => {
     const loses = changing('store', (inner) => ({
       create: (name, { customizations = null, ...fields }) =>
-        inner.create(name, { ...fields, customizations: JSON.parse(JSON.stringify(customizations).replace('😀', '?')) }),
+        inner.create(name, {
+          ...fields,
+          customizations: JSON.parse(JSON.stringify(customizations).replace('😀', '?')),
+        }),
     }));
     const failed = await failuresOf(loses, ['hotspotportal'], ['record/text']);
     expect(failed.map(([variant]) => variant)).toEqual(['plane']);
