@@ -97,6 +97,7 @@ export const isObject = (value: unknown): value is Json =>
 /** An object's own members; nothing of anything else. */
 export const objectOf = (value: unknown): Json => (isObject(value) ? value : {});
 
+/** Member of an object, its own alone. */
 export const own = (value: unknown, name: string): unknown =>
   Object.hasOwn(objectOf(value), name) ? objectOf(value)[name] : undefined;
 

@@ -19,9 +19,11 @@ export const BaselineEntry = z
     /** Id of a check; only failures of these checks are expected. */
     check: Names.optional(),
     family: Names.optional(),
+    /** One variant of the check; absent: any of them. */
     variant: Words.optional(),
     /** Further families in which the failure keeps results from being proven; those where it shows need no mention. */
     unproven: Names.optional(),
+    /** Absent until somebody has given one: reports say so. */
     reason: Words.optional(),
     owner: Words.optional(),
     link: Words.optional(),

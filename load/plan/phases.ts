@@ -26,6 +26,7 @@ export function secondsOf(cells: readonly PlannedCell[]): number {
 
 const SET_PER_SECOND = 500;
 
+/** Seconds that it takes to set or clear so many endpoints. */
 export const settingSeconds = (endpoints: number): number => endpoints / SET_PER_SECOND;
 
 /** The phase that sets or clears so many endpoints; none if there are none. */

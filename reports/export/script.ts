@@ -32,6 +32,7 @@ export const AS_CLIENT = [
 
 export const MOST_PAGES = 500;
 
+/** Times that a request with `until` is asked. */
 export const MOST_ASKED = 30;
 
 /** Stands for the CSRF token where the deployment demanded one: it is fetched once, and goes with each write. */

@@ -1,6 +1,7 @@
 import type { DifferenceKind } from '../../../records/vocabulary.ts';
 import type { Failed } from './causes.ts';
 
+/** What a target made of the values of one member. */
 export interface Distortion {
   readonly family: string;
   readonly member: string;

@@ -69,6 +69,7 @@ function lossOf(sent: readonly ExchangeRecord[]): Pick<Shown, 'exchange' | 'lost
   return undefined;
 }
 
+/** True for the page that a failure is about. */
 export const isTold = (exchange: ExchangeRecord, page: number | undefined): boolean =>
   page === pageNumber(exchange.path);
 
