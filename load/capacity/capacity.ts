@@ -1,6 +1,6 @@
 import { ancFamilyOf } from '../../lib/client/anc/lookup.ts';
 import { PROFILES } from '../../lib/contract/anc.ts';
-import { RefusedError, TargetError } from '../../lib/errors.ts';
+import { RefusedError } from '../../lib/errors.ts';
 import { capacityAnswer } from '../../lib/judge/capacity/capacity-answer.ts';
 import { trialOf } from '../../lib/judge/capacity/trial.ts';
 import { refusedWords } from '../../lib/judge/cell/sizing.ts';
@@ -13,7 +13,7 @@ import { settingSeconds } from '../plan/phases.ts';
 import { type LoadPlan, reachingPlan } from '../plan/plan.ts';
 import { startSampling } from '../run/metrics.ts';
 import { withPreparedPool } from '../run/prepared-pool.ts';
-import type { LoadDeps, LoadResult } from '../run/run.ts';
+import { type LoadDeps, type LoadResult, stopOnRefusedLogin } from '../run/run.ts';
 import { runTry } from '../run/try-cell.ts';
 import { findCapacity } from './find-capacity.ts';
 import { type CapacityPlan, mostTime } from './plan-capacity.ts';
@@ -38,16 +38,14 @@ interface Searching {
 
 const fits = ({ secondsLeft }: Searching, seconds: number) => seconds + OVERHEAD_SECONDS <= secondsLeft();
 
-function stopOnRefusal({ facts }: CellReport): void {
-  if (facts.stopped?.rule === SAME_REFUSAL) {
-    throw new RefusedError('operation-refused', `${facts.operation} was refused: ${facts.stopped.text}`, {
+function stopOnRefusal(report: CellReport): void {
+  const { operation, stopped } = report.facts;
+  if (stopped?.rule === SAME_REFUSAL) {
+    throw new RefusedError('operation-refused', `${operation} was refused: ${stopped.text}`, {
       hint: 'this is no question of speed: make the target take it once, then search again',
     });
   }
-  if (!facts.failures.some(({ kind }) => kind === 'auth')) return;
-  throw new TargetError('refused-login', 'the target refused the login during a step', {
-    hint: 'the search stopped at once, because accounts are locked after a few refused logins',
-  });
+  stopOnRefusedLogin(report);
 }
 
 async function runStep(searching: Searching, { purpose, ...asked }: StepRequest): Promise<CellReport> {

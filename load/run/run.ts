@@ -18,10 +18,11 @@ export interface LoadResult extends PoolResult {
   readonly cells: readonly CellReport[];
 }
 
-function stopOnRefusedLogin(report: CellReport): void {
+/** Throws `TargetError` if a cell or a step met a refused login. */
+export function stopOnRefusedLogin(report: CellReport): void {
   if (!report.facts.failures.some(({ kind }) => kind === 'auth')) return;
   throw new TargetError('refused-login', `the target refused the login during ${report.profile} ${report.operation}`, {
-    hint: 'the load stopped at once, because accounts are locked after a few refused logins',
+    hint: 'it stopped at once, because accounts are locked after a few refused logins',
   });
 }
 
