@@ -87,6 +87,7 @@ const errorAdvice = ([id, title, requirement, judge]: Advice): Check => ({
       await context.send('list', { extra: [['filter', 'cfm']] }),
       await context.send('list', { extra: [['filter', 'cfmNoSuchField.EQ.x']] }),
       await context.send('list', { extra: [['sortasc', 'cfmNoSuchField']] }),
+      await context.send('list', { extra: [['filter', 'name.LIKE.x']] }),
       await context.send('list', { extra: [['size', 'many']] }),
     ];
     if (hasOp(context.family, 'read')) answers.push(await context.send('read', { id: NO_SUCH_ID }));

@@ -110,4 +110,4 @@ const ancCsrf = checkOfEach<'apply' | 'clear'>({
   },
 });
 
-export const ancChecks: readonly Check[] = [...[ancApplies, ancClears, ancCsrf, ancNeighbors]];
+export const ancChecks: readonly Check[] = [ancApplies, ancClears, ancCsrf, ancNeighbors];
