@@ -6,7 +6,7 @@ import {
   runConformance,
 } from '../../conformance/engine/run.ts';
 import { createClient } from '../../lib/client/http/create-client.ts';
-import type { ClientOptions, EndpointPool, ErsClient } from '../../lib/client/types.ts';
+import type { ClientOptions, EndpointPool } from '../../lib/client/types.ts';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { defined } from '../../lib/defined.ts';
@@ -28,12 +28,9 @@ export interface RunAgainst {
   readonly policies?: readonly string[];
   readonly catalog?: ConformanceDeps['catalog'];
   readonly signal?: AbortSignal;
-  readonly runId?: string;
   readonly onJournal?: (entry: JournalEntry) => void;
   readonly onResult?: (result: ConformanceResult) => void;
   readonly onExchange?: (exchange: ExchangeRecord) => void;
-  /** Done with the client before the checks begin. */
-  readonly before?: (client: ErsClient) => Promise<unknown>;
 }
 
 /** Results that accuse the target, in few words. */
@@ -68,7 +65,7 @@ export async function runAgainst(against: RunAgainst, options: ConformanceOption
     {
       target: { baseUrl: against.baseUrl, credentials: against.credentials ?? null, timeoutMs: 5000, connections: 10 },
       mode: options.mode,
-      runId: against.runId ?? '20260101-000000-test',
+      runId: '20260101-000000-test',
       table: options.table ?? FAMILIES,
       onExchange: (sent) => {
         evidence.capture(sent);
@@ -83,7 +80,6 @@ export async function runAgainst(against: RunAgainst, options: ConformanceOption
     { clock },
   );
   try {
-    await against.before?.(client);
     const run = await runConformance(options, {
       client,
       clock,

@@ -3,7 +3,7 @@ import { Mode } from '../../../lib/records/vocabulary.ts';
 import { FACTS } from '../../../reference/personas/personas.ts';
 import type { Accusation, Open, Outcome, Scored } from '../../../selftest/outcome.ts';
 import { personasScore } from '../../../selftest/personas/score.ts';
-import { personaSubjects } from '../../../selftest/personas/subjects.ts';
+import { personaSubjects, rulePairs } from '../../../selftest/personas/subjects.ts';
 import { subjectKey } from '../../../selftest/subject.ts';
 import { COST, QUIET } from './quiet.ts';
 
@@ -36,6 +36,12 @@ describe('the subjects on personas', () => {
     expect(new Set(subjects.map(subjectKey)).size).toBe(subjects.length);
     expect(personaSubjects(all)).toEqual(subjects);
     expect(personaSubjects({ ...all, seed: 2 })).not.toEqual(subjects);
+  });
+
+  it('are all pairs that can hold side by side, if so many are asked for', () => {
+    const pairs = personaSubjects({ ...all, pairs: 1000 }).filter(({ ids }) => ids.length === 2);
+    expect(pairs).toHaveLength(rulePairs().length);
+    expect(pairs.map(({ ids }) => ids)).not.toContainEqual(['names', 'names-loose']);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failureLines } from '../../../../cli/output/failures.ts';
 import { leftFindings } from '../../../../cli/output/finding.ts';
-import { programName } from '../../../../cli/output/output.ts';
+import { asTyped, programName } from '../../../../cli/output/output.ts';
 import type { ExchangeRecord } from '../../../../lib/records/conformance.ts';
 import { aMixedReport, aMixedRun } from '../../../helpers/a-report.ts';
 import { anExchange } from '../../../helpers/a-run.ts';
@@ -48,5 +48,12 @@ describe('the name of the program in a command that is printed', () => {
     [`${process.cwd()}/dist/ers-harness.js`, { npm_command: 'exec' }, 'node dist/ers-harness.js'],
   ])('is how it was started: %s', (file, env, name) => {
     expect(programName(env, ['node', file])).toBe(name);
+  });
+
+  it('stands in place of the plain one, in commands alone', () => {
+    const name = programName();
+    expect(asTyped('next: ers-harness verify')).toBe(`next: ${name} verify`);
+    expect(asTyped('`ers-harness config` shows ers-harness.yaml')).toBe(`\`${name} config\` shows ers-harness.yaml`);
+    expect(asTyped('ers-harness verify')).toBe('ers-harness verify');
   });
 });
