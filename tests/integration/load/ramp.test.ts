@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { permutation } from '../../../lib/wire/endpoint.ts';
 import { rampArrivals } from '../../../lib/wire/scenario.ts';
+import { DEFAULT_ABORT } from '../../../load/plan/abort-rules.ts';
 import { afterDelay, ancServerOfTest, closeAncServers, REPLACED } from '../../helpers/anc-server.ts';
 import { aSpec, brokenRecord, judgeRun, runCellOf } from '../../helpers/k6-run.ts';
 
@@ -56,5 +57,14 @@ describe.concurrent('a ramp-up before the steady state', () => {
     expect(run.counts.scheduled).toBeLessThan(230);
     expect(run.counts.dropped).toBeGreaterThan(0);
     expect(run.generator.streamComplete).toBe(true);
+  });
+
+  it('stops a cell that is refused its login, before the steady state', async () => {
+    const server = await ancServerOfTest((_request, _body, response) => response.writeHead(401).end());
+    const spec = aSpec(server.baseUrl, { ramp: rampUp(250) });
+    const run = await runCellOf(spec, { abort: DEFAULT_ABORT });
+    expect([run.stopped?.rule, run.counts.started]).toEqual(['refused-login', 0]);
+    expect(judgeRun(run, spec).verdict).not.toBe('met');
+    expect(server.bodies.length).toBeLessThan(100);
   });
 });

@@ -70,6 +70,13 @@ describe('a policy that landed on another endpoint', () => {
     expect([held, left]).toEqual([[foreign], ['(not known)']]);
   });
 
+  it('is taken off although the list does not say how many it holds', async () => {
+    const { held, left } = await astray(({ url }, response) =>
+      url.includes('size=1&') || /size=1$/.test(url) ? unreadable(response) : false,
+    );
+    expect([held, left]).toEqual([[foreign], []]);
+  });
+
   it('is reported where one look showed it, its clear does nothing and no further look shows anything', async () => {
     let looks = 0;
     const { held, left } = await astray((request, response) => {
@@ -124,6 +131,11 @@ describe('a policy that landed on another endpoint', () => {
     await free.settle(client, false);
     await expect(applyEndpoint(client, named, 'Test')).rejects.toThrow('which is not in the pool');
     expect([free.size, target.seen.filter(({ method }) => method !== 'GET')]).toEqual([0, []]);
+  });
+
+  it('leaves the other endpoints open where no look shows anything', async () => {
+    const { left } = await astray((request, response) => isWholeList(request) && unreadable(response));
+    expect(left).toEqual(['(not known)']);
   });
 });
 

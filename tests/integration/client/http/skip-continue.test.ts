@@ -1,4 +1,4 @@
-import { createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { aClient } from '../../../helpers/a-client.ts';
 
@@ -40,6 +40,17 @@ const answering = (pieces: readonly string[]) =>
     });
   });
 
+/** A proxy that only tunnels. */
+const tunnel = () =>
+  listen((socket) => {
+    socket.once('data', (bytes) => {
+      const [, host, port] = /^CONNECT ([^:]+):(\d+)/.exec(bytes.toString('latin1')) ?? [];
+      const target = connect(Number(port), host, () => socket.write('HTTP/1.1 200 OK\r\n\r\n'));
+      target.on('error', () => undefined);
+      socket.pipe(target).pipe(socket);
+    });
+  });
+
 describe('a target that answers 100 Continue unasked', () => {
   it.each([
     ['once, in one piece with the answer', [CONTINUE + LAST + BODY]],
@@ -56,5 +67,12 @@ describe('a target that answers 100 Continue unasked', () => {
       expect([answer.status, answer.body]).toEqual([404, BODY]);
     }
     expect(target.connections()).toBe(1);
+  });
+
+  it('behind a proxy is measured too', async () => {
+    const [target, proxy] = [await answering([CONTINUE, LAST, BODY]), await tunnel()];
+    const { client } = aClient(target.url, { target: { proxy: proxy.url } });
+    expect((await client.send('sgt', 'read', { id: 'x' })).status).toBe(404);
+    expect(proxy.connections()).toBe(1);
   });
 });

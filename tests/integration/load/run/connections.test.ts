@@ -69,6 +69,17 @@ describe('the connections of a load', () => {
     expect(set.book.after(set.cell, report)).toBeUndefined();
   });
 
+  it('become fewer where a try showed a cap', async () => {
+    const { book, cell } = await aBook({ connections: 30 });
+    const refused = { asked: 30, served: 12 };
+    const lost = aCell((tick) => (tick % 3 === 0 ? {} : { status: 0 }), {
+      plan: { connections: 29 },
+      sizing: { given: 30, beside: 1, refused },
+    });
+    const again = book.after(cell, judgeCell(lost.facts, lost.samples));
+    expect(again && sizes(again)).toEqual({ connections: 11, given: 30, latencyMs: 2, beside: 1, refused });
+  });
+
   it('are as planned where the cells run elsewhere, and nothing is asked', async () => {
     const { book, cell, front } = await aBook({}, { isElsewhere: true });
     await book.settle();
