@@ -4,9 +4,23 @@ import { headerIn, type WireAnswer } from './transport.ts';
 /** Longer waits are not waited for: the answer then stands. */
 export const LONGEST_WAIT_MS = 30_000;
 
-/** Milliseconds that `Retry-After` asks to wait (RFC 9110, 10.2.3); undefined without one. `nowMs` is the time of day. */
-function askedMs(answer: Pick<WireAnswer, 'headers'>, nowMs: number): number | undefined {
+/** Names of the header that tells when a limit ends: in how many seconds, or at which second since 1970. */
+const RESETS = ['ratelimit-reset', 'x-ratelimit-reset'] as const;
+/** Fewer seconds than any time of day since 1970 has, and more than any limit lasts. */
+const LEAST_TIME_S = 1_000_000_000;
+
+/** Milliseconds until the end of the limit that a 429 tells of; undefined for none to wait for. */
+function resetMs(answer: Pick<WireAnswer, 'status' | 'headers'>, nowMs: number): number | undefined {
+  const text = answer.status === 429 ? RESETS.map((name) => headerIn(answer, name)?.trim()).find(Boolean) : undefined;
+  if (text === undefined || !/^\d{1,10}$/.test(text)) return undefined;
+  const ms = Number(text) * 1000 - (Number(text) < LEAST_TIME_S ? 0 : nowMs);
+  return ms > 0 && ms <= LONGEST_WAIT_MS ? ms : undefined;
+}
+
+/** Milliseconds that `Retry-After` asks to wait (RFC 9110, 10.2.3), or the end of a limit; undefined without either. `nowMs` is the time of day. */
+function askedMs(answer: Pick<WireAnswer, 'status' | 'headers'>, nowMs: number): number | undefined {
   const text = headerIn(answer, 'retry-after')?.trim() ?? '';
+  if (text === '') return resetMs(answer, nowMs);
   if (/^\d+$/.test(text)) return Number(text) * 1000;
   const until = /^[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(until) ? undefined : Math.max(0, 1000 * Math.ceil((until - nowMs) / 1000));

@@ -71,3 +71,16 @@ it('a login that is refused again and again is not sent for ever, although it ho
   }
   expect(() => gate.check()).toThrow('although it had taken it before');
 });
+
+it.each([
+  [429, 'x-ratelimit-reset', String(NOW / 1000 + 5), 5],
+  [429, 'x-ratelimit-reset', '5', 5],
+  [429, 'ratelimit-reset', '30', 30],
+  [429, 'ratelimit-reset', '0', undefined],
+  [429, 'x-ratelimit-reset', String(NOW / 1000 - 5), undefined],
+  [429, 'x-ratelimit-reset', '3600', undefined],
+  [429, 'x-ratelimit-reset', 'soon', undefined],
+  [503, 'x-ratelimit-reset', '5', undefined],
+])('an answer %i with %s: %s asks to wait %s seconds', (status, name, value, seconds) => {
+  expect(retryAfterSeconds({ status, headers: [[name, value]] }, NOW)).toBe(seconds);
+});
