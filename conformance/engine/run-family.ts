@@ -69,9 +69,9 @@ async function execute(
     const thrown = await faultOf(fault, run, since);
     ending = { thrown: await withCondition(thrown, scope.context(trace), trace) };
     if (thrown instanceof TargetError) trace.broke = thrown;
-    // A connection that breaks after other answers is no silence.
-    const isSilent = scope.exchanges().length === before || trace.broke?.code !== 'reset';
-    breaker.answered(isSilent ? trace.broke : undefined);
+    // A connection that breaks beside other answers is no silence: a firewall may cut off what it does not like.
+    const isCut = trace.broke?.code === 'reset' && (scope.exchanges().length > before || (await isAlive(run.client)));
+    breaker.answered(isCut ? undefined : trace.broke);
   }
   await tearDown(run, trace);
   const { lost } = breaker;
@@ -89,6 +89,13 @@ async function execute(
   const { indistinguishable: reason } = service;
   return judged.verdict === 'pass' && reason !== undefined ? { verdict: 'inconclusive', reason } : judged;
 }
+
+/** True if the target is known to answer others: then a connection broke for what was sent. */
+const isAlive = (client: RunScope['client']): Promise<boolean> =>
+  client.answersStill().then(
+    () => true,
+    () => false,
+  );
 
 /** Runs a check, once more on records of its own if a connection breaks under it. If many break, `again` gives no further try. */
 async function executeTwice(entry: PlanEntry, family: FamilyRun, again: () => FamilyRun | undefined) {

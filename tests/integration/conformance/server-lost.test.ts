@@ -47,3 +47,14 @@ it('creates that one family turns away for minutes stop no other, and the senten
     'POST /ers/config/hotspotportal answered 503 "Builder busy"; try again after 120 s',
   );
 });
+
+it('a firewall that cuts off some texts is no target that stopped answering', async () => {
+  const { written, faults } = await runBehind(
+    { refuses: ({ method, body }) => (method !== 'GET' && /[^ -~]|['<;*]|\\u/.test(body) ? 0 : undefined) },
+    { mode: 'own-data', seed: 1, visibilityMs: 60, depth: 'quick', families: ['portaltheme'], checks: ['record/'] },
+    {},
+  );
+  const verdicts = new Set(written.map(({ verdict }) => verdict));
+  expect([faults, verdicts.has('pass'), verdicts.has('error'), verdicts.has('fail')]).toEqual([[], true, true, false]);
+  expect(written.filter(({ reason }) => reason?.includes('stopped answering'))).toEqual([]);
+});
