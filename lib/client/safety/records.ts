@@ -90,7 +90,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
   const isMoved = ({ family, id, name = '' }: Named) =>
     families.some((home) => {
       const ours = own(home, id)?.record.name ?? (sent.isTold(home, family, id) ? name : undefined);
-      const since = ours === undefined || home === family ? undefined : sent.sinceOf(home, ours);
+      const since = ours === undefined || homesOf(table, family).includes(home) ? undefined : sent.sinceOf(home, ours);
       const isLater = since !== undefined && shown.isBefore(family, id, since) === false;
       return isLater && sent.isSent(home, name) && sent.moves(home, family, name);
     });

@@ -104,6 +104,13 @@ it.each([
   expect(records.standing('hotspotportal', id)).toBe(expected);
 });
 
+it('a record that a view shows too is no second one', () => {
+  const records = open();
+  const moment = records.sends('byodportal', [{ name: 'cfm-abc-1' }]);
+  records.claim('byodportal', 'create', '1', 'cfm-abc-1', moment);
+  expect([records.adopt({ family: 'portal', id: '1', name: 'cfm-abc-1' }), records.owned().length]).toEqual([false, 1]);
+});
+
 it('a record of another family that was there before the run made one of its id is not of the run', () => {
   const records = open();
   records.lists('hotspotportal', '1', 'cfm-abc-1');
