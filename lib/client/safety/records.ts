@@ -92,7 +92,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
       const ours = own(home, id)?.record.name ?? (sent.isTold(home, family, id) ? name : undefined);
       const since = ours === undefined || homesOf(table, family).includes(home) ? undefined : sent.sinceOf(home, ours);
       const isLater = since !== undefined && shown.isBefore(family, id, since) === false;
-      return isLater && sent.isSent(home, name) && sent.moves(home, family, name);
+      return isLater && sent.isSent(home, name) && !sent.isSent(family, name) && sent.moves(home, family, name);
     });
   /** `whole`: the record as its own family shows it, which a view need not. */
   const compare = (family: string, id: string, name: string | undefined, record?: JsonObject, whole?: JsonObject) => {
