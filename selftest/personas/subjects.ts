@@ -15,7 +15,7 @@ export interface PersonaSubjectsOptions {
   readonly families?: readonly string[];
 }
 
-function rulePairs(): readonly (readonly [string, string])[] {
+export function rulePairs(): readonly (readonly [string, string])[] {
   return FACTS.flatMap(({ id: first, excludes = [] }, index) =>
     FACTS.slice(index + 1)
       .filter(({ id }) => !excludes.includes(id))
