@@ -20,12 +20,12 @@ export const SAMPLE_OBJECTS: Readonly<Record<string, readonly [unknown, unknown]
   customizations: [
     {
       portalTweakSettings: { bannerColor: '#102030' },
-      globalCustomizations: { bannerTitle: 'first', contactText: 'first', mobileLogoImage: { data: 'Zmlyc3Q=' } },
+      globalCustomizations: { bannerTitle: 'first', mobileLogoImage: { data: 'Zmlyc3Q=' } },
       pageCustomizations: { data: [{ key: 'ui_contact_text', value: 'Zmlyc3Q+Pj4/IQ==' }] },
     },
     {
       portalTweakSettings: { bannerColor: '#405060' },
-      globalCustomizations: { bannerTitle: '007', contactText: 'Zürich 網路', mobileLogoImage: { data: 'c2Vjb25k' } },
+      globalCustomizations: { bannerTitle: 'second', mobileLogoImage: { data: 'c2Vjb25k' } },
       pageCustomizations: {
         data: [
           { key: 'ui_contact_text', value: 'YSBzZWNvbmQ+Pj4/' },

@@ -72,8 +72,8 @@ describe('what first writes learn of the texts of a member', () => {
   );
 
   it.each([
-    ['lacks', ({ bannerTitle: _, ...others }: Fields) => others, ['contactText', 'mobileLogoImage']],
-    ['writes in small letters', small, ['bannerTitle', 'contactText', 'mobileLogoImage']],
+    ['lacks', ({ bannerTitle: _, ...others }: Fields) => others, ['mobileLogoImage']],
+    ['writes in small letters', small, ['bannerTitle', 'mobileLogoImage']],
   ])('takes an inner member for known that a record %s only if its letters come back', async (_, kept, known) => {
     const inner = ({ globalCustomizations, ...others }: Fields) => ({
       ...others,
