@@ -76,6 +76,13 @@ describe('a sequence that is made plain', () => {
     expect(await plainest(STEPS, async (steps) => JSON.stringify(steps) === whole)).toEqual(STEPS);
   });
 
+  it('has its requests one after the other', async () => {
+    const two = [create('record 1', 'a'), create('record 2', 'b')];
+    const shows = async (steps: readonly Step[]) => /record 1.*record 2/.test(JSON.stringify(steps));
+    const plain = await plainest([{ step: 'together', steps: two }], shows);
+    expect(plain.map(({ step }) => step)).toEqual(['create', 'create']);
+  });
+
   it.each<[string, Step, (text: string) => boolean, object]>([
     ['one of its signs', create('a', 'lx <y|z'), (text) => text.includes('|'), described('a|b')],
     ['a code', create('a', '9 % of +%41 <&'), (text) => /%[0-9a-f]{2}/.test(text), described('a%4b')],
