@@ -26,6 +26,7 @@ function lookingBeside(writing: number, ...lists: readonly Shown[]) {
   };
   const session = sessionOf(writing, async (again) => {
     while (looks < lists.length) if ((await again()) !== undefined) return true as never;
+    session.count.writing = 0;
     return undefined;
   });
   return settled(session, look);
@@ -52,6 +53,22 @@ describe('a page behind a link that is refused', () => {
     const refused = list([['a', 'b']], 400);
     expect(await lookingBeside(1, refused, list([['a', 'b'], ['c']]), refused)).toBeUndefined();
   });
+});
+
+it('waits as long as a write beside the look takes, and then a window', async () => {
+  const right = list([['a', 'b'], ['c']]);
+  let looks = 0;
+  let windows = 0;
+  const session = sessionOf(1, async (again) => {
+    windows += 1;
+    if (windows === 3) session.count.writing = 0;
+    return again();
+  });
+  const found = await settled(session, async () => {
+    looks += 1;
+    return shows(looks < 5 ? list([['a', 'b']], 400) : right);
+  });
+  expect([found, windows]).toEqual([undefined, 4]);
 });
 
 it('waits a few whole windows in vain, and then less', async () => {
