@@ -12,7 +12,7 @@ import { watchedProcess } from '../referee/watched-process.ts';
 
 const DEADLINE_SECONDS = 7;
 /** What may come on top: answers under way when the deadline passes, cleaning up, and the report. */
-const GRACE_SECONDS = 45;
+const GRACE_SECONDS = 60;
 const MEMORY_LIMIT_KIB = 500 * 1024;
 
 /** Ways to hurt who reads an answer. */

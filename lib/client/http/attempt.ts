@@ -216,7 +216,7 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
       if (proof !== undefined) await once(proof, {}, { ...view, label: 'login' }, 'login');
     });
   return {
-    ...{ once, quoted, login, loginHolds, service, signalOf, counts, count, pace, wireRequest },
+    ...{ once, quoted, login, loginHolds, service, signalOf, cleanup, counts, count, pace, wireRequest },
     wasSent: (spec: RequestSpec) => onTheWire.has(spec),
     /** True if it is not known what the target did with the last try of a request: no answer came. */
     isUnanswered: (spec: RequestSpec) => unanswered.has(spec),

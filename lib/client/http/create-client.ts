@@ -40,6 +40,7 @@ function viewOf(core: Core, view: ViewOptions): ErsClient {
     // Of what two of them tell, the registry tells all.
     ...{ ...endpoints, ...registry.records, ...registry, ...delivery, ...closings, options },
     answersStill: () => delivery.answersStill(view),
+    waitsForLate: () => registry.waitsForLate(delivery.cleanup),
     send: async (family, op, input) => guarded(core, builtRequest(core, family, op, input), view, input),
     follow: async (family, href, headers) => {
       const list = builtRequest(core, family, 'list', defined({ headers }));

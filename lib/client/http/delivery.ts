@@ -120,6 +120,7 @@ export function openDelivery(options: ClientOptions, deps: DeliveryDeps) {
     requests: (): Readonly<Record<string, number>> => ({ ...attempts.counts }),
     takenLater: (): readonly TakenLater[] => [...taken.values()],
     needsCsrf: csrf.needed,
+    cleanup: attempts.cleanup,
     wasSent: attempts.wasSent,
     isUnanswered: attempts.isUnanswered,
     outages: attempts.service.outages,

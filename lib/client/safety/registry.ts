@@ -85,13 +85,14 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
       if (!isInTime) neverShown += 1;
       return isInTime && neverShown < MOST_NEVER_SHOWN;
     },
-    async waitsForLate(): Promise<boolean> {
+    /** Waits for writes that may still take effect, and says if it did; not beyond the bound of the clean-up. */
+    async waitsForLate(bound: AbortSignal): Promise<boolean> {
       const unresolved = records.unresolved().map(({ family, name }) => keyIn(family, name));
       const late = [...Object.keys(table), ...unresolved, ...records.created().map(recordKey)].map(lateIn);
       const ms = Math.max(endpoints.awaitedSinceMs() + LATE_MS - clock.monotonicMs(), ...late);
       if (ms <= 0) return false;
       options.onWait?.('late', ms);
-      await clock.sleep(ms);
+      await clock.sleep(ms, bound).catch(() => undefined);
       return true;
     },
     /** A create was done, or may have been if it had no name, and no answer tells an id: whatever it made is of this run. */

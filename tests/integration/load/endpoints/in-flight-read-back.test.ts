@@ -16,7 +16,7 @@ async function open(...given: Parameters<typeof stubTarget>): Promise<StubTarget
 
 /** A load whose answers a test gives by hand; `hides` keeps held endpoints from the filter. */
 async function aWave(operation: 'apply' | 'clear', hides = false) {
-  const made = await aLoadContext({ filterFinds: !hides }, aPlan({ ratePerSecond: 250 }), open);
+  const made = await aLoadContext({ filterFinds: !hides }, aPlan({ ratePerSecond: 250, readBackGraceMs: 1000 }), open);
   const cell = made[operation];
   const macOf = (seq: number) => pool.at(endpointOf(cell)(seq)).macAddress;
   return { anc: made.anc, macOf, watch: watchPhase(made.context, cell), looks: () => made.target.seen.length };
