@@ -10,6 +10,7 @@ import { normalAddress } from '../../lib/client/safety/targets.ts';
 import { defined } from '../../lib/defined.ts';
 import { messageOf } from '../../lib/errors.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
+import { NO_SUCCESS } from '../../lib/records/load/parts.ts';
 import { OUTCOME, type Samples } from '../../lib/records/load/samples.ts';
 import type { Depth } from '../../lib/records/vocabulary.ts';
 import type { PlannedCell } from '../plan/plan.ts';
@@ -176,7 +177,7 @@ export async function readBack(
   const indexOf = endpointOf(cell);
   if (wanted.length === 0) {
     const { holdings, total: totalBefore } = before;
-    const mismatches = ['no transaction succeeded'];
+    const mismatches = [NO_SUCCESS];
     return { sampled: holdings.size, proven: 0, mismatches, totalBefore, totalAfter: null };
   }
   try {

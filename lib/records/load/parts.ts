@@ -65,6 +65,9 @@ export const Reconciliation = z.object({
 });
 export type Reconciliation = z.infer<typeof Reconciliation>;
 
+/** What stands for the mismatches of endpoints that no success was to change. */
+export const NO_SUCCESS = 'no transaction succeeded';
+
 export const ReadBack = z.object({
   /** Endpoints looked at after the load. */
   sampled: z.int(),

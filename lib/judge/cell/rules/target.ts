@@ -1,6 +1,7 @@
 import { count } from '../../../numbers.ts';
 import type { CellFacts, CellReport } from '../../../records/load/load.ts';
 import { errorBudget, objectiveOf } from '../../../records/load/objective.ts';
+import { NO_SUCCESS } from '../../../records/load/parts.ts';
 import { DID_NOT_HOLD } from '../../../records/vocabulary.ts';
 import { meanInFlight } from '../../../stats/in-flight.ts';
 import { halves, trendZ } from '../../../stats/trend.ts';
@@ -126,7 +127,9 @@ function readBackRules({ readBack }: CellFacts): Judged[] {
   const all = proven === sampled && mismatches.length === 0;
   return [
     invalid('read-back-done', skipped ?? `${sampled} endpoints`, 'at least 1', looked),
-    (isOfOthers ? invalid : violated)('effect-proven', measured, 'all', all, undone(readBack)),
+    isOfOthers
+      ? invalid('effect-proven', measured, 'all', all)
+      : violated('effect-proven', measured, 'all', all, mismatches[0] === NO_SUCCESS ? {} : undone(readBack)),
   ];
 }
 
