@@ -43,7 +43,10 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
     }
   };
   let neverShown = 0;
-  const records = openRecords({ table, inherits, prefix: runPrefix(runId), nowMs: clock.monotonicMs, note });
+  const records = openRecords({
+    ...{ table, inherits, prefix: runPrefix(runId), nowMs: clock.monotonicMs, note },
+    onKnown: (key) => void open.delete(key),
+  });
   const endpoints = openEndpoints(options, clock.monotonicMs);
   return {
     note,

@@ -72,6 +72,25 @@ it.each([
   expect([target.records('sxpvpns'), residue, clock.monotonicMs() < 5000]).toEqual([[], [], true]);
 });
 
+it('a create that was answered 202 is not waited for, if its record was found and removed and its name was refused meanwhile', async () => {
+  const { clock } = lateClock();
+  const { target, client } = await aTinyClient({ mode: 'own-data', clock }, (asked, standard) => {
+    if (asked.method !== 'POST') return undefined;
+    if (target.records('sxpvpns').length > 0) return { status: 409 };
+    standard(asked);
+    return { status: 202 };
+  });
+  const create = () => client.send('sxpvpns', 'create', { fields: { sxpVpnName: 'cfm-a' } });
+  await client.send('sxpvpns', 'list');
+  await create();
+  const id = String(target.records('sxpvpns')[0]?.['id']);
+  client.adopt({ family: 'sxpvpns', id, name: 'cfm-a' });
+  await create();
+  await client.send('sxpvpns', 'delete', { id });
+  const { residue } = await removeCreated(client, { clock });
+  expect([target.records('sxpvpns'), residue, clock.monotonicMs() < 5000]).toEqual([[], [], true]);
+});
+
 it.each([
   ['a create that was answered with an id which no look shows', 'POST'],
   ['an update that was given up, and makes anew what is gone by then', 'PUT'],
