@@ -79,17 +79,16 @@ async function capacity(asked: Options): Promise<void> {
   finish(session, options, output);
 }
 
-export function capacityCommand(program: Command): void {
-  const command = program
-    .command('capacity')
-    .description('find the highest ANC rate that holds, and its headroom')
-    .addHelpText(
-      'after',
-      '\nEach step doubles the rate until one fails. Then the search bisects to the knee and confirms it.' +
-        '\nWithout --base-url, on the embedded deployment.' +
-        '\n\nExamples:\n  ers-harness capacity --profile 60k' +
-        '\n  ers-harness capacity --base-url https://policy.example.com:9060 --profile 60k --max-rate 1000 \\\n' +
-        '    --endpoints 02:00:00:00:00:00+60000@10.0.0.0 --policy Load-Test',
-    );
-  bind(command, CapacityCommandSpec, capacity);
-}
+export const capacityCommand = (program: Command): Command =>
+  bind(program.command('capacity'), CapacityCommandSpec, capacity, {
+    does: 'find the highest ANC rate that holds, and its headroom',
+    notes: [
+      'Each step doubles the rate until one fails. Then the search bisects to the knee and confirms it.',
+      'Without --base-url, on the embedded deployment.',
+    ],
+    examples: [
+      'capacity --profile 60k',
+      'capacity --base-url https://policy.example.com:9060 --profile 60k --max-rate 1000 \\',
+      '  --endpoints 02:00:00:00:00:00+60000@10.0.0.0 --policy Load-Test',
+    ],
+  });

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
 import { tableLines } from '../../lib/table-lines.ts';
-import { withConfig, withOptions } from '../options/bind.ts';
+import { withConfig, withHelp, withOptions } from '../options/bind.ts';
 import { effectiveOptions } from '../options/effective.ts';
 import { JsonSpec } from '../options/options.ts';
 import type { Effective } from '../options/resolve.ts';
@@ -44,10 +44,10 @@ function show(command: Command, spec: z.ZodObject): void {
 
 /** `ers-harness config [command]`: every effective value of a command, and where it came from. Sends nothing. */
 export function configCommand(program: Command): void {
-  const config = program
-    .command('config')
-    .description('show the value and the source of every option of a command')
-    .addHelpText('after', '\nExamples:\n  ers-harness config\n  ers-harness config load --target staging --depth deep');
+  const config = withHelp(program.command('config'), {
+    does: 'show the value and the source of every option of a command',
+    examples: ['config', 'config load --target staging --depth deep'],
+  });
   for (const [name, spec] of Object.entries(COMMAND_SPECS)) {
     const command = config
       .command(name, { isDefault: name === 'verify' })

@@ -90,15 +90,12 @@ async function conformance(options: Options): Promise<void> {
   process.exitCode = exit.code;
 }
 
-export function conformanceCommand(program: Command): void {
-  const command = program
-    .command('conformance')
-    .description('check every family against the specification')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  ers-harness conformance --base-url https://policy.example.com:9060\n' +
-        '  ers-harness conformance --base-url https://policy.example.com:9060 --mode own-data --check list/\n' +
-        '  ers-harness conformance --base-url https://policy.example.com:9060 --baseline expected.yaml',
-    );
-  bind(command, ConformanceCommandSpec, conformance);
-}
+export const conformanceCommand = (program: Command): Command =>
+  bind(program.command('conformance'), ConformanceCommandSpec, conformance, {
+    does: 'check every family against the specification',
+    examples: [
+      'conformance --base-url https://policy.example.com:9060',
+      'conformance --base-url https://policy.example.com:9060 --mode own-data --check list/',
+      'conformance --base-url https://policy.example.com:9060 --baseline expected.yaml',
+    ],
+  });

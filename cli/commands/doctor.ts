@@ -126,16 +126,16 @@ async function doctor(options: Options): Promise<void> {
 }
 
 /** `ers-harness doctor`: names what keeps a run from working, and the mend. Sends GET only, unless given a mode that writes or a pool. */
-export function doctorCommand(program: Command): void {
-  const command = program
-    .command('doctor')
-    .description('check what a run needs: k6, reachability, login, clock, CSRF, role')
-    .addHelpText(
-      'after',
-      '\nWith --endpoints and --policy also each ANC operation, unless --mode is less than full;\nwith --mode own-data also first writes.\n' +
-        '\nExamples:\n  ers-harness doctor --base-url https://policy.example.com:9060\n' +
-        '  ers-harness doctor --base-url https://policy.example.com:9060 --endpoints pool.txt --policy Load-Test\n' +
-        '  ers-harness doctor --base-url https://policy.example.com:9060 --mode own-data',
-    );
-  bind(command, DoctorCommandSpec, doctor);
-}
+export const doctorCommand = (program: Command): Command =>
+  bind(program.command('doctor'), DoctorCommandSpec, doctor, {
+    does: 'check what a run needs: k6, reachability, login, clock, CSRF, role',
+    notes: [
+      'With --endpoints and --policy also each ANC operation, unless --mode is less than full;',
+      'with --mode own-data also first writes.',
+    ],
+    examples: [
+      'doctor --base-url https://policy.example.com:9060',
+      'doctor --base-url https://policy.example.com:9060 --endpoints pool.txt --policy Load-Test',
+      'doctor --base-url https://policy.example.com:9060 --mode own-data',
+    ],
+  });

@@ -13,7 +13,7 @@ import { verdictWord } from '../../lib/verdict-words.ts';
 import { DEFECTS } from '../../reference/defects/table.ts';
 import { NULL_TARGETS } from '../../reference/null-targets/table.ts';
 import { VARIATIONS } from '../../reference/variations/table.ts';
-
+import { withHelp } from '../options/bind.ts';
 import ERROR_CODES from '../output/error-codes.json' with { type: 'json' };
 import { GLOSSARY } from '../output/glossary.ts';
 import { createOutput } from '../output/output.ts';
@@ -167,17 +167,13 @@ function explain(id: string): void {
 }
 
 export function explainCommand(program: Command): void {
-  program
+  const command = program
     .command('explain')
     .argument(
       '<id>',
       'requirement, check, family, exit code, code of an error, rule of a load, defect, variation, verdict or word of the glossary',
-    )
-    .description('explain an id or a word of the reports')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  ers-harness explain LST-NEXT\n  ers-harness explain paging/size\n  ers-harness explain rate-held\n' +
-        '  ers-harness explain M54\n  ers-harness explain witness\n  ers-harness explain exit',
-    )
-    .action(explain);
+    );
+  const ids = ['LST-NEXT', 'paging/size', 'rate-held', 'M54', 'witness', 'exit'];
+  const examples = ids.map((id) => `explain ${id}`);
+  withHelp(command, { does: 'explain an id or a word of the reports', examples }).action(explain);
 }

@@ -200,16 +200,15 @@ async function exploreAction(options: Options): Promise<void> {
   process.exitCode = worstExit(ends);
 }
 
-export function exploreCommand(program: Command): void {
-  const command = program
-    .command('explore')
-    .description('search for violations with random sequences of operations')
-    .addHelpText(
-      'after',
-      '\nA finding names a requirement, the shortest sequence that violates it, curl commands, and a command that\n' +
-        'replays it. The exit code is 1 if a stated requirement is violated.\n' +
-        '\nExamples:\n  ers-harness explore --base-url https://policy.example.com:9060 --mode own-data --for 5m\n' +
-        '  ers-harness explore --base-url https://policy.example.com:9060 --mode own-data --family sgt --seed 7 --path 3',
-    );
-  bind(command, ExploreCommandSpec, exploreAction);
-}
+export const exploreCommand = (program: Command): Command =>
+  bind(program.command('explore'), ExploreCommandSpec, exploreAction, {
+    does: 'search for violations with random sequences of operations',
+    notes: [
+      'A finding names a requirement, the shortest sequence that violates it, curl commands, and a command that',
+      'replays it. The exit code is 1 if a stated requirement is violated.',
+    ],
+    examples: [
+      'explore --base-url https://policy.example.com:9060 --mode own-data --for 5m',
+      'explore --base-url https://policy.example.com:9060 --mode own-data --family sgt --seed 7 --path 3',
+    ],
+  });

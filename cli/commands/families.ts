@@ -61,13 +61,12 @@ function importFiles(files: readonly string[], options: z.output<typeof ImportSp
 
 export function familiesCommand(program: Command): void {
   const families = program.command('families').description('families beside the twelve of the specification');
-  const command = families
-    .command('import')
-    .argument('<file...>', 'published definitions in OpenAPI 3 or Swagger 2')
-    .description('read published definitions into a file of families; nothing is sent or fetched')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  ers-harness families import definition.yaml\n  ers-harness conformance --families families.yaml --base-url https://policy.example.com:9060',
-    );
-  bindLocal(command, ImportSpec, importFiles);
+  const command = families.command('import').argument('<file...>', 'published definitions in OpenAPI 3 or Swagger 2');
+  bindLocal(command, ImportSpec, importFiles, {
+    does: 'read published definitions into a file of families; nothing is sent or fetched',
+    examples: [
+      'families import definition.yaml',
+      'conformance --families families.yaml --base-url https://policy.example.com:9060',
+    ],
+  });
 }

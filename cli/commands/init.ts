@@ -69,10 +69,8 @@ async function init(options: z.output<typeof InitSpec>): Promise<void> {
 }
 
 /** `ers-harness init`: asks the target with GET alone, and writes a configuration file and a CI workflow. */
-export function initCommand(program: Command): void {
-  const command = program
-    .command('init')
-    .description('query the target (GET only); write ers-harness.yaml and a CI workflow')
-    .addHelpText('after', '\nExample:\n  ers-harness init --base-url https://policy.example.com:9060');
-  bind(command, InitSpec, init);
-}
+export const initCommand = (program: Command): Command =>
+  bind(program.command('init'), InitSpec, init, {
+    does: 'query the target (GET only); write ers-harness.yaml and a CI workflow',
+    examples: ['init --base-url https://policy.example.com:9060'],
+  });

@@ -44,14 +44,11 @@ async function load(options: Options): Promise<void> {
   finish(session, options, output);
 }
 
-export function loadCommand(program: Command): void {
-  const command = program
-    .command('load')
-    .description('drive ANC apply and clear at the published rate')
-    .addHelpText(
-      'after',
-      '\nExample:\n  ers-harness load --base-url https://policy.example.com:9060 --profile 60k \\\n' +
-        '    --endpoints 02:00:00:00:00:00+60000@10.0.0.0 --policy Load-Test --depth normal',
-    );
-  bind(command, LoadCommandSpec, load);
-}
+export const loadCommand = (program: Command): Command =>
+  bind(program.command('load'), LoadCommandSpec, load, {
+    does: 'drive ANC apply and clear at the published rate',
+    examples: [
+      'load --base-url https://policy.example.com:9060 --profile 60k \\',
+      '  --endpoints 02:00:00:00:00:00+60000@10.0.0.0 --policy Load-Test --depth normal',
+    ],
+  });

@@ -50,13 +50,8 @@ async function serve(options: Options): Promise<void> {
   process.stdin.pause();
 }
 
-export function serveCommand(program: Command): void {
-  const command = program
-    .command('serve')
-    .description('run the embedded deployment; print one JSON line when ready')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  ers-harness serve --port 0 --profile 200k --fault latency=200ms\n  ers-harness serve --port 0 --persona 3.5',
-    );
-  bind(command, ServeCommandSpec, serve);
-}
+export const serveCommand = (program: Command): Command =>
+  bind(program.command('serve'), ServeCommandSpec, serve, {
+    does: 'run the embedded deployment; print one JSON line when ready',
+    examples: ['serve --port 0 --profile 200k --fault latency=200ms', 'serve --port 0 --persona 3.5'],
+  });

@@ -100,13 +100,8 @@ async function verify(asked: Options): Promise<void> {
   finish(session, options, output);
 }
 
-export function verifyCommand(program: Command): void {
-  const command = program
-    .command('verify')
-    .description('run conformance, then load, and write one report')
-    .addHelpText(
-      'after',
-      '\nWithout --base-url, on the embedded deployment. Example:\n  ers-harness verify --profile 60k --duration 5s',
-    );
-  bind(command, VerifyCommandSpec, verify);
-}
+export const verifyCommand = (program: Command): Command =>
+  bind(program.command('verify'), VerifyCommandSpec, verify, {
+    does: 'run conformance, then load, and write one report',
+    examples: ['verify --profile 60k --duration 5s   # without --base-url, on the embedded deployment'],
+  });

@@ -71,21 +71,39 @@ type Action<Schema extends z.ZodObject, Args extends unknown[]> = (
   ...given: [...Args, z.output<Schema>]
 ) => void | Promise<void>;
 
+/** What the help of a command says around its options; a line of an example that begins with a blank goes on with the one before. */
+interface Help {
+  readonly does: string;
+  readonly notes?: readonly string[];
+  readonly examples?: readonly string[];
+}
+
+export function withHelp(command: Command, { does, notes = [], examples = [] }: Help): Command {
+  const begun = examples.map((line) => (line.startsWith(' ') ? `  ${line}` : `  ers-harness ${line}`));
+  const several = examples.filter((line) => !line.startsWith(' ')).length > 1;
+  const shown = examples.length === 0 ? [] : [`Example${several ? 's' : ''}:`, ...begun];
+  const parts = [notes, shown].filter((lines) => lines.length > 0).map((lines) => `\n${lines.join('\n')}`);
+  return command.description(does).addHelpText('after', parts.join('\n'));
+}
+
 /** Adds the options of a schema to a command, and runs it with its arguments and their effective values. */
 export function bind<Schema extends z.ZodObject, Args extends unknown[] = []>(
   command: Command,
   schema: Schema,
   action: Action<Schema, Args>,
+  help?: Help,
 ): Command {
-  return withOptions(command, withConfig(schema)).action(async (...given: unknown[]) => {
-    const resolved = effectiveOptions(command, schema, process.env);
-    announce(resolved);
-    const { options, environment } = resolved;
-    const { baseUrl } = options;
-    // Before a plan prints it: it may hold a login.
-    if (typeof baseUrl === 'string') checkedUrl(baseUrl);
-    await action(...(given.slice(0, -2) as Args), { ...options, environment } as z.output<Schema>);
-  });
+  return withOptions(help === undefined ? command : withHelp(command, help), withConfig(schema)).action(
+    async (...given: unknown[]) => {
+      const resolved = effectiveOptions(command, schema, process.env);
+      announce(resolved);
+      const { options, environment } = resolved;
+      const { baseUrl } = options;
+      // Before a plan prints it: it may hold a login.
+      if (typeof baseUrl === 'string') checkedUrl(baseUrl);
+      await action(...(given.slice(0, -2) as Args), { ...options, environment } as z.output<Schema>);
+    },
+  );
 }
 
 /** The same for a command that reads files and talks to no target: flag, then environment, then default. */
@@ -93,8 +111,9 @@ export function bindLocal<Schema extends z.ZodObject, Args extends unknown[] = [
   command: Command,
   schema: Schema,
   action: Action<Schema, Args>,
+  help: Help,
 ): Command {
-  return withOptions(command, schema).action(async (...given: unknown[]) => {
+  return withOptions(withHelp(command, help), schema).action(async (...given: unknown[]) => {
     const { options } = resolveOptions(schema, [flagLayer(schema, command), environmentLayer(schema, process.env)]);
     await action(...(given.slice(0, -2) as Args), options);
   });

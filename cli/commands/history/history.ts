@@ -152,17 +152,13 @@ function history(file: string, options: HistoryCommandSpec): void {
 }
 
 export function historyCommand(program: Command): void {
-  const command = program
-    .command('history')
-    .argument('[file]', 'history file', join(RUNS_FOLDER, HISTORY_FILE))
-    .description('show what fails since when, what is flaky and what got slower; write a page')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  ers-harness history\n  ers-harness history runs/history.ndjson --since 90d --fail-on "new,worse,flaky>5%"',
-    );
-  bindLocal(command, HistoryCommandSpec, history);
+  const command = program.command('history').argument('[file]', 'history file', join(RUNS_FOLDER, HISTORY_FILE));
+  bindLocal(command, HistoryCommandSpec, history, {
+    does: 'show what fails since when, what is flaky and what got slower; write a page',
+    examples: ['history', 'history runs/history.ndjson --since 90d --fail-on "new,worse,flaky>5%"'],
+  });
   const importing = command.command('import').argument('<dirs...>', 'run folders, such as runs/*');
-  bindLocal(importing.description('add earlier runs to the history, each once'), FilesSpec, importRuns);
+  bindLocal(importing, FilesSpec, importRuns, { does: 'add earlier runs to the history, each once' });
   const merging = command.command('merge').argument('<files...>', 'history files, such as those of several CI jobs');
-  bindLocal(merging.description('merge histories, each run once'), FilesSpec, merge);
+  bindLocal(merging, FilesSpec, merge, { does: 'merge histories, each run once' });
 }

@@ -220,18 +220,19 @@ export function reportCompareCommand(report: Command): void {
   const command = report
     .command('compare')
     .argument('<runs...>', 'before and after: two folders of runs, or their report.json; with --pairs two URLs')
-    .summary('list what changed for the worse or the better between two runs')
-    .description(
-      'list what newly fails, is fixed or is no longer proven between two runs, and which load cells and capacity got better or worse',
-    )
-    .addHelpText(
-      'after',
-      '\nExit 1: something that passed before fails now, fails in another way, or got slower. 4: a part cannot be\n' +
-        'compared, such as what fails now and was not tested before. 6: nothing can be compared.\n' +
-        '\nExamples:\n  ers-harness report compare runs/20260131-020000-abcd runs/latest --html compare.html' +
-        '\n  ers-harness report compare https://old.example.com https://new.example.com --pairs 12 \\\n' +
-        '    -- --profile 60k --operation apply-by-mac --endpoints 02:00:00:00:00:00+60000 --policy Load-Test\n' +
-        '\nWith --pairs, what stands behind -- goes to load; one URL alone is recorded for a later comparison.',
-    );
-  bindLocal(command, CompareSpec, compare);
+    .summary('list what changed for the worse or the better between two runs');
+  bindLocal(command, CompareSpec, compare, {
+    does: 'list what newly fails, is fixed or is no longer proven between two runs, and which load cells and capacity got better or worse',
+    notes: [
+      'Exit 1: something that passed before fails now, fails in another way, or got slower. 4: a part cannot be',
+      'compared, such as what fails now and was not tested before. 6: nothing can be compared.',
+      '',
+      'With --pairs, what stands behind -- goes to load; one URL alone is recorded for a later comparison.',
+    ],
+    examples: [
+      'report compare runs/20260131-020000-abcd runs/latest --html compare.html',
+      'report compare https://old.example.com https://new.example.com --pairs 12 \\',
+      '  -- --profile 60k --operation apply-by-mac --endpoints 02:00:00:00:00:00+60000 --policy Load-Test',
+    ],
+  });
 }

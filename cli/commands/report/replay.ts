@@ -136,21 +136,21 @@ async function replay(id: string, checkId: string, options: ReplayOptions): Prom
   else show([records, before], [again, after], output);
 }
 
-const EXAMPLE = `
-Deployment, mode, endpoints and policy are named here, as the run was given them.
-Without --mode only GET is sent.
-
-Example:
-  ers-harness report replay runs/latest filter/operator --family sgt --variant name.EQ \\
-    --base-url https://policy.example.com:9060 --mode own-data`;
-
 /** `ers-harness report replay RUN CHECK`: repeats one result of a run, and marks what is different. */
 export function reportReplayCommand(report: Command): void {
   const command = report
     .command('replay')
     .argument('<run>', 'run id, its first characters, or its folder')
-    .argument('<check>', 'id of the check')
-    .description('repeat one result of a run and show what changed');
-  command.addHelpText('after', EXAMPLE);
-  bind(command, ReplaySpec, replay);
+    .argument('<check>', 'id of the check');
+  bind(command, ReplaySpec, replay, {
+    does: 'repeat one result of a run and show what changed',
+    notes: [
+      'Deployment, mode, endpoints and policy are named here, as the run was given them.',
+      'Without --mode only GET is sent.',
+    ],
+    examples: [
+      'report replay runs/latest filter/operator --family sgt --variant name.EQ \\',
+      '  --base-url https://policy.example.com:9060 --mode own-data',
+    ],
+  });
 }

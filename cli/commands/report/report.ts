@@ -129,25 +129,18 @@ function render(folder: string, options: z.output<typeof RenderSpec>): void {
 /** `ers-harness report`: `report render DIR` makes the reports of a run again from its records. */
 export function reportCommand(program: Command): void {
   const report = program.command('report').description('work with the records of runs');
-  const add = (name: string, description: string) => report.command(name).description(description);
-  const again = add('render', 'rebuild the reports of a run from its records, without touching the target')
-    .argument('<dir>', 'run folder, such as runs/latest')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  ers-harness report render runs/latest\n' +
-        '  ers-harness report render runs/latest --redact share --out for-the-vendor',
-    );
-  bind(again, RenderSpec, render);
+  bind(report.command('render').argument('<dir>', 'run folder, such as runs/latest'), RenderSpec, render, {
+    does: 'rebuild the reports of a run from its records, without touching the target',
+    examples: ['report render runs/latest', 'report render runs/latest --redact share --out for-the-vendor'],
+  });
   reportCompareCommand(report);
-  const files = add(
-    'export',
-    'write a file for each cause of failures that shows it again by itself, without a login in it',
-  )
-    .argument('<run>', 'id of the run, or its beginning, or its folder')
-    .addHelpText('after', '\nExample:\n  ers-harness report export runs/latest --format curl --out for-the-vendor');
-  bind(files, ExportSpec, exportCauses);
-  bindLocal(add('list', 'list runs with verdict and exit code, newest last'), RunsSpec, list);
-  const opened = add('open', 'open the report of a run in a browser and print its path');
-  bindLocal(opened.argument('[id]', 'run id, its first characters, or its folder', 'latest'), OpenSpec, open);
+  const files = report.command('export').argument('<run>', 'id of the run, or its beginning, or its folder');
+  bind(files, ExportSpec, exportCauses, {
+    does: 'write a file for each cause of failures that shows it again by itself, without a login in it',
+    examples: ['report export runs/latest --format curl --out for-the-vendor'],
+  });
+  bindLocal(report.command('list'), RunsSpec, list, { does: 'list runs with verdict and exit code, newest last' });
+  const opened = report.command('open').argument('[id]', 'run id, its first characters, or its folder', 'latest');
+  bindLocal(opened, OpenSpec, open, { does: 'open the report of a run in a browser and print its path' });
   reportReplayCommand(report);
 }

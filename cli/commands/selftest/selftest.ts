@@ -183,14 +183,14 @@ async function selftest(options: SelftestSpec): Promise<void> {
 
 /** `ers-harness selftest`, for those who change the checks: does the suite find defects, and leave alone what is allowed? */
 export function selftestCommand(program: Command): void {
-  const command = program
-    .command('selftest', { hidden: true })
-    .description('score the suite against seeded defects, allowed variations and targets that are not the service')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  ers-harness selftest --quick\n  ers-harness selftest --out runs/selftest\n  ers-harness selftest --defect M27,M45\n  ers-harness selftest --generated --sample 100 --seed 2\n  ers-harness selftest --held-out --sample 100 --seed 2\n  ers-harness selftest --personas --mode full\n  ers-harness selftest --persona deletetype',
-    );
-  bindLocal(command, SelftestSpec, selftest);
+  bindLocal(program.command('selftest', { hidden: true }), SelftestSpec, selftest, {
+    does: 'score the suite against seeded defects, allowed variations and targets that are not the service',
+    examples: [
+      ...['selftest --quick', 'selftest --out runs/selftest', 'selftest --defect M27,M45'],
+      ...['selftest --generated --sample 100 --seed 2', 'selftest --held-out --sample 100 --seed 2'],
+      ...['selftest --personas --mode full', 'selftest --persona deletetype'],
+    ],
+  });
   program
     .command('selftest-worker', { hidden: true })
     .description('runs what the selftest sends, one JSON object a line')
