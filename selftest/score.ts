@@ -134,9 +134,13 @@ export function scoreOf(scored: readonly Scored[], options: ScoreOptions) {
 
 export type SelftestScore = ReturnType<typeof scoreOf>;
 
-function section(title: string, lines: readonly string[]): string[] {
+/** Lines under a title; nothing if there are none. */
+export function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
 }
+
+export const costLine = ({ cost, seed }: { readonly cost: Cost; readonly seed: number }): string =>
+  `${counted(cost.runs, 'run')} of the suite, ${counted(cost.requests, 'request')}, ${duration(cost.durationMs)} with ${cost.workers} workers; seed ${seed}`;
 
 export function gateLines(gate: readonly GateRow[]): string[] {
   const width = Math.max(...gate.map(({ text }) => text.length));
@@ -147,7 +151,7 @@ export function gateLines(gate: readonly GateRow[]): string[] {
 
 /** The score as a person reads it: the gate, then what breaks it; the score as JSON has all. */
 export function scoreLines(score: SelftestScore): string[] {
-  const { gate, defects, allowed, nullTargets, onlyOne, idle, cost, seed, met } = score;
+  const { gate, defects, allowed, nullTargets, onlyOne, idle, met } = score;
   return [
     ...gateLines(gate),
     ...section(
@@ -179,7 +183,7 @@ export function scoreLines(score: SelftestScore): string[] {
       idle.map(({ check, level, reason = 'no reason given' }) => `${check} (${level}): ${reason}`),
     ),
     '',
-    `${counted(cost.runs, 'run')} of the suite, ${counted(cost.requests, 'request')}, ${duration(cost.durationMs)} with ${cost.workers} workers; seed ${seed}`,
+    costLine(score),
     `selftest: the gate is ${met ? 'met' : 'not met'}`,
   ];
 }

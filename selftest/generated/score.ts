@@ -1,10 +1,9 @@
 import { groupBy } from '../../lib/group-by.ts';
-import { counted } from '../../lib/numbers.ts';
 import { killedRate, rateText } from '../../lib/stats/wilson.ts';
 import type { Line } from '../../reference/defects/generated/line.ts';
 import { isBound } from '../defect-score.ts';
 import type { Outcome, Scored } from '../outcome.ts';
-import type { Cost } from '../score.ts';
+import { type Cost, costLine, section } from '../score.ts';
 import { SPACES, type SpaceName } from './spaces.ts';
 
 interface Killed {
@@ -104,7 +103,8 @@ export type GeneratedScore = ReturnType<typeof generatedScore>;
 
 function rates(title: string, by: Readonly<Record<string, Rate>>): string[] {
   const width = Math.max(0, ...Object.keys(by).map((name) => name.length));
-  return ['', title, ...Object.entries(by).map(([name, rate]) => `  ${name.padEnd(width)}  ${rateText(rate)}`)];
+  const lines = Object.entries(by).map(([name, rate]) => `${name.padEnd(width)}  ${rateText(rate)}`);
+  return section(title, lines);
 }
 
 /** Operators by their group, the word before the dash: a score of each would be three lines of two defects. */
@@ -116,7 +116,7 @@ function byGroup(by: Readonly<Record<string, Rate>>): Record<string, Rate> {
 }
 
 export function generatedLinesOf(score: GeneratedScore): string[] {
-  const { survivors, misnamed, alarms, cost, population, sample, seed, total, bound, space } = score;
+  const { survivors, misnamed, alarms, population, sample, seed, total, bound, space } = score;
   const { kind } = SPACES[space];
   // The groups of operators are the dimensions, where there are such.
   const byOperator = kind === 'dimension' ? score.boundByOperator : byGroup(score.boundByOperator);
@@ -127,16 +127,19 @@ export function generatedLinesOf(score: GeneratedScore): string[] {
     ...rates('By operator, for a requirement that they violate', byOperator),
     ...rates(`By ${kind}, for a requirement that they violate`, score.boundByTrigger),
     ...rates(`By ${kind}, at all`, score.byTrigger),
-    ...(misnamed.length === 0 ? [] : ['', 'Defects found for other requirements only']),
-    ...misnamed.flatMap(({ id, violates, named }) => [
-      `  ${id}`,
-      `    violates ${violates.join(', ')}; accused: ${named.join(', ')}`,
-    ]),
-    ...(survivors.length === 0 ? [] : ['', 'Defects that survive']),
-    ...survivors.flatMap(({ id, title, reason }) => [`  ${id}`, `    ${title}: ${reason}`]),
-    ...(alarms.length === 0 ? [] : ['', 'False alarms on the clean deployment']),
-    ...alarms.map((alarm) => `  ${alarm}`),
+    ...section(
+      'Defects found for other requirements only',
+      misnamed.flatMap(({ id, violates, named }) => [
+        id,
+        `  violates ${violates.join(', ')}; accused: ${named.join(', ')}`,
+      ]),
+    ),
+    ...section(
+      'Defects that survive',
+      survivors.flatMap(({ id, title, reason }) => [id, `  ${title}: ${reason}`]),
+    ),
+    ...section('False alarms on the clean deployment', alarms),
     '',
-    `${counted(cost.runs, 'narrowed run')}, ${counted(cost.requests, 'request')}, ${Math.round(cost.durationMs / 1000)} s with ${cost.workers} workers`,
+    costLine(score),
   ];
 }

@@ -13,7 +13,6 @@ import type { Subject } from '../subject.ts';
 /** A space of generated defects: of the dimensions that the checks were written with, and of those they were not. */
 export type SpaceName = 'generated' | 'held-out';
 
-/** A space of generated defects that samples are drawn from. */
 interface Space {
   readonly lines: () => readonly Line[];
   readonly make: (line: Line) => Generated;
@@ -23,7 +22,6 @@ interface Space {
   readonly kind: string;
 }
 
-/** The spaces: the dimensions that the checks were written with, and those that they were not. */
 export const SPACES: Readonly<Record<SpaceName, Space>> = {
   generated: {
     lines: generatedLines,

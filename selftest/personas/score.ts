@@ -1,15 +1,15 @@
 import { FAMILIES } from '../../lib/contract/families.ts';
 import type { Family, FamilyTable } from '../../lib/contract/types.ts';
 import { groupBy } from '../../lib/group-by.ts';
-import { counted, duration } from '../../lib/numbers.ts';
 import { resultKey } from '../../lib/records/conformance.ts';
 import { Mode } from '../../lib/records/vocabulary.ts';
+import { tableLines } from '../../lib/table-lines.ts';
 import type { Rule } from '../../reference/personas/fact.ts';
 import { chosenRules, PERSONAS } from '../../reference/personas/personas.ts';
 import { isViolated } from '../defect-score.ts';
 import { atMost, type GateRow, none, row } from '../gate.ts';
 import { type Accusation, accusationText, type Open, type Scored } from '../outcome.ts';
-import { type Cost, gateLines } from '../score.ts';
+import { type Cost, costLine, gateLines, section } from '../score.ts';
 
 /** Results that a run may lose beside the unavoidable. */
 const LOST_AT_MOST = 60;
@@ -128,14 +128,7 @@ export function personasScore(
     )
     .sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
   const gate = personaGate(scores);
-  return {
-    personaScoreVersion: 1 as const,
-    seed,
-    met: gate.every(({ met }) => met),
-    gate,
-    scores,
-    cost,
-  };
+  return { personaScoreVersion: 1 as const, seed, met: gate.every(({ met }) => met), gate, scores, cost };
 }
 
 export type PersonasScore = ReturnType<typeof personasScore>;
@@ -144,68 +137,50 @@ const COLUMNS: readonly (readonly [title: string, of: (run: PersonaRun) => numbe
   ['right', (run) => run.right],
   ['false', (run) => run.false.length],
   ['lost', (run) => run.lost.length],
-  ['unav.', (run) => run.unavoidable],
+  ['unavoidable', (run) => run.unavoidable],
   ['left', (run) => run.left.length],
   ['exit', (run) => run.exit],
-  ['ops', (run) => run.operations],
-  ['filt.', (run) => run.filters],
+  ['operations', (run) => run.operations],
+  ['filters', (run) => run.filters],
 ];
-const WIDTH = 6;
 
 /** Lines that are printed of one kind, before the rest is only counted. */
 const MOST = 12;
 
-function figures(score: PersonaScore, modes: readonly Mode[]): string {
-  return modes
-    .map((mode) => {
-      const run = score.runs.find((one) => one.mode === mode);
-      return COLUMNS.map(([, of]) => (run === undefined ? '' : String(of(run))).padStart(WIDTH)).join('');
-    })
-    .join(' |');
-}
-
 function tallied(texts: readonly string[]): string[] {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  const lines = [...counts]
-    .sort(([, a], [, b]) => b - a)
-    .map(([text, count]) => `${String(count).padStart(5)}  ${text}`);
+  const lines = [...groupBy(texts, (text) => text)]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([text, own]) => `${String(own.length).padStart(5)}  ${text}`);
   return [...lines.slice(0, MOST), ...(lines.length > MOST ? [`       and ${lines.length - MOST} more`] : [])];
 }
 
-function details(scores: readonly PersonaScore[], title: string, textsOf: (run: PersonaRun) => readonly string[]) {
-  const found = scores.flatMap(({ name, runs }) =>
-    runs.map((run) => ({ name: `${name}, ${run.mode}`, texts: textsOf(run) })).filter(({ texts }) => texts.length > 0),
-  );
-  if (found.length === 0) return [];
-  return [
-    '',
-    title,
-    ...found.flatMap(({ name, texts }) => [`  ${name}`, ...tallied(texts).map((line) => `  ${line}`)]),
-  ];
-}
-
-/** The score on personas as a person reads it: the gate, a row for each deployment, and what is not as it should be. */
+/** The score on personas as a person reads it: the gate, a row for each deployment and mode, and what is not as it should be. */
 export function personaLines(score: PersonasScore): string[] {
-  const modes = Mode.options.filter((mode) => score.scores.some(({ runs }) => runs.some((run) => run.mode === mode)));
-  const width = Math.max(14, ...score.scores.map(({ name }) => name.length));
-  const titles = COLUMNS.map(([title]) => title.padStart(WIDTH)).join('');
-  const others = score.scores.filter(({ kind }) => kind !== 'clean');
-  const { cost } = score;
+  const runs = score.scores.flatMap(({ kind, name, runs }) => runs.map((run) => ({ kind, name, run })));
+  const details = (title: string, textsOf: (run: PersonaRun) => readonly string[]) =>
+    section(
+      title,
+      runs.flatMap(({ kind, name, run }) => {
+        const texts = kind === 'clean' ? [] : textsOf(run);
+        return texts.length === 0 ? [] : [`${name}, ${run.mode}`, ...tallied(texts)];
+      }),
+    );
   return [
     ...gateLines(score.gate),
     '',
-    `${''.padEnd(width)}${modes.map((mode) => mode.padStart((COLUMNS.length * WIDTH) / 2 + 5).padEnd(COLUMNS.length * WIDTH)).join(' |')}`.trimEnd(),
-    `${''.padEnd(width)}${modes.map(() => titles).join(' |')}`,
-    ...score.scores.map((one) => `${one.name.padEnd(width)}${figures(one, modes)}`),
-    ...details(others, 'False failures', (run) => run.false.map((text) => text.slice(0, 200))),
-    ...details(others, 'Results lost, by check and reason', (run) =>
+    ...tableLines(
+      ['deployment', 'mode', ...COLUMNS.map(([title]) => title)],
+      runs.map(({ name, run }) => [name, run.mode, ...COLUMNS.map(([, of]) => String(of(run)))]),
+      COLUMNS.map((_, at) => at + 2),
+    ),
+    ...details('False failures', (run) => run.false.map((text) => text.slice(0, 200))),
+    ...details('Results lost, by check and reason', (run) =>
       run.lost.map(({ key, reason }) => `${key.split('|')[0]}: ${reason.replace(/\|[a-z]+\|/g, '|*|').slice(0, 140)}`),
     ),
-    ...details(others, 'Records left behind, by family', (run) => run.left.map((record) => record.split('/')[0] ?? '')),
-    ...details(others, 'Records of others that are gone or changed', (run) => run.harmed),
+    ...details('Records left behind, by family', (run) => run.left.map((record) => record.split('/')[0] ?? '')),
+    ...details('Records of others that are gone or changed', (run) => run.harmed),
     '',
-    `${counted(cost.runs, 'run')}, ${counted(cost.requests, 'request')}, ${duration(cost.durationMs)} with ${cost.workers} workers; seed ${score.seed}`,
+    costLine(score),
     `selftest on personas: the gate is ${score.met ? 'met' : 'not met'}`,
   ];
 }
