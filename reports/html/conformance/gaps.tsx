@@ -1,6 +1,6 @@
 import { groupBy } from '../../../lib/group-by.ts';
 import { notTestable } from '../../../lib/judge/conformance/unproven.ts';
-import { count } from '../../../lib/numbers.ts';
+import { count, counted } from '../../../lib/numbers.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { some } from '../../../lib/text.ts';
 import { missingWords, pairLines, pairShare } from '../../model/pairs.ts';
@@ -34,10 +34,13 @@ export function NotTestable({ report }: { report: Report }) {
 /** Cells that were not exercised with a witness, grouped by the reason. */
 export function Coverage({ report }: { report: Report }) {
   if (report.conformance === null) return null;
-  const { open } = report.conformance.coverage;
+  const { open, operations, filterCells, sortCells } = report.conformance.coverage;
+  const tested = (words: string, { exercised, total, untestable }: typeof operations) =>
+    `${exercised} of ${counted(total, words)}${untestable === 0 ? '' : ` (${untestable} not testable)`}`;
+  const parts = [tested('operation', operations), tested('filter', filterCells), tested('sort', sortCells)];
   const groups = groupBy(open, ({ state, kind, family, reason }) => JSON.stringify([state, kind, family, reason]));
   return (
-    <Section id="coverage" title="Coverage">
+    <Section id="coverage" title="Coverage" lead={`Really tested: ${parts.join(', ')}.`}>
       {open.length === 0 ? (
         <p>Every operation, filter and sort of the tables was really tested.</p>
       ) : (

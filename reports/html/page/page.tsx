@@ -9,7 +9,7 @@ import type { Report } from '../../../lib/records/report.ts';
 import { inert } from '../../../lib/text.ts';
 import { reproduceCommand } from '../../model/command-line.ts';
 import { Causes } from '../conformance/causes.tsx';
-import { Counts, FamilyTable } from '../conformance/counts.tsx';
+import { FamilyTable } from '../conformance/counts.tsx';
 import { Findings } from '../conformance/findings.tsx';
 import { Coverage, NotTestable, Pairs } from '../conformance/gaps.tsx';
 import { BaselineTable, DialectTable, ResultsTable } from '../conformance/tables.tsx';
@@ -168,8 +168,7 @@ const PARTS: readonly (readonly [anchor: string, words: string, Part])[] = [
   ['capacity', 'Capacity', Capacity],
   ['causes', 'Causes', Causes],
   ['baseline', 'Expected failures', BaselineTable],
-  ['counts', 'Results', Counts],
-  ['families', 'Families', FamilyTable],
+  ['families', 'Results', FamilyTable],
   ['pairs', 'Pairs of conditions', Pairs],
   ['findings', 'Findings', Findings],
   ['not-testable', 'Not testable', NotTestable],

@@ -28,7 +28,7 @@ nav.page{position:sticky;top:0;background:var(--card);border-bottom:1px solid va
 nav.page ul{display:flex;flex-wrap:wrap;gap:2px 4px;list-style:none;padding-top:6px;padding-bottom:6px}nav.page li{margin-left:-10px;margin-right:10px}nav.page a{display:block;padding:5px 10px;text-decoration:none;border-radius:6px;font-size:14px}nav.page a:hover{background:var(--faint)}
 main section.plain{border:0;padding:0;margin:10px 0;border-radius:0}main>section{background:var(--card);border:1px solid var(--line);border-radius:var(--r);padding:20px 22px;margin:18px 0;min-width:0}
 .strip{display:grid;grid-template-columns:repeat(auto-fit,minmax(140px,1fr));gap:10px;list-style:none;padding:0;margin:10px 0 0}
-.strip li{border:1px solid var(--line);border-radius:8px}.strip a,.strip span.n{display:block;padding:10px 12px;color:inherit;text-decoration:none}.strip a:hover{background:var(--faint)}
+.strip li{border:1px solid var(--line);border-radius:8px}.strip span.n{display:block;padding:10px 12px;color:inherit;text-decoration:none}
 .strip b{display:block;font-size:24px;line-height:1.15;font-variant-numeric:tabular-nums}.strip small{color:var(--soft)}
 .wide{overflow-x:auto;margin:10px 0;position:relative}table{border-collapse:collapse;width:100%;font-size:14px;font-variant-numeric:tabular-nums}
 caption{text-align:left;color:var(--soft);font-size:13px;padding:0 0 6px}.cells{font-size:12.5px}.cells th,.cells td{padding:4px 5px}.cells thead th{font-size:11.5px}.cells tbody th{white-space:nowrap}th,td{border-bottom:1px solid var(--line);padding:5px 8px;text-align:left;vertical-align:top}
