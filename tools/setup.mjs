@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const stampFile = join(root, 'node_modules', '.ers-harness-lock');
-const MIN_NODE = [20, 11];
 
 /** Runs a command with its output on stderr; ends with its code when it fails. */
 function run(title, command, args) {
@@ -24,15 +23,8 @@ function run(title, command, args) {
   }
 }
 
-const [major, minor] = process.versions.node.split('.').map(Number);
-if (major < MIN_NODE[0] || (major === MIN_NODE[0] && minor < MIN_NODE[1])) {
-  process.stderr.write(`setup: Node ${MIN_NODE.join('.')} or later is needed, this is ${process.versions.node}\n`);
-  process.exit(2);
-}
-if (major < 22)
-  process.stderr.write(
-    `setup: Node ${major} has ended; Node 22 or later is tested, this is ${process.versions.node}\n`,
-  );
+if (Number.parseInt(process.versions.node, 10) < 22)
+  process.stderr.write(`setup: Node 22 or later is tested, this is ${process.versions.node}\n`);
 if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) {
   // npm ci would follow the link and empty the folder that another clone uses.
   process.stderr.write(

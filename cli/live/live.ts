@@ -30,15 +30,10 @@ export function withLoad(run: LiveRun, event: LoadProgress, named?: Pick<LiveCel
     return { ...run, cell: { ...cell, course: [...cell.course, event.progress].slice(-MOST_SECONDS) } };
   }
   if (event.kind === 'cell-end') {
-    const { verdict, achievedPerSecond, serviceTime, dropped, failed, reasons } = event.report;
-    const { p50Ms, p99Ms } = serviceTime;
-    const figures = { verdict, achievedPerSecond, p50Ms, p99Ms, dropped, failed };
-    const ended = {
-      name,
-      word: cellWord(verdict, event.cell.step),
-      ...figures,
-      reason: shown(verdict === 'met' ? '' : (reasons[0] ?? '')),
-    };
+    const { report } = event;
+    const { verdict, reasons } = report;
+    const reason = shown(verdict === 'met' ? '' : (reasons[0] ?? ''));
+    const ended = { name, word: cellWord(verdict, event.cell.step), reason, report };
     return { ...run, cell: undefined, cells: [...cells, ended] };
   }
   if (event.kind === 'told' && !told.includes(shown(event.text)))

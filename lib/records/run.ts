@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defined } from '../defined.ts';
+import { duration } from '../numbers.ts';
 import { ints, Level, Mode, textLists, texts } from './vocabulary.ts';
 
 /** Version of the record formats; readers refuse any other. */
@@ -129,3 +130,12 @@ export function mergeCleanup(a: RunEnd['cleanup'], b: RunEnd['cleanup']): RunEnd
     ...defined({ fingerprint }),
   };
 }
+
+/** How long a run took, in words; null: it was cut. */
+export const tookWords = (end: Pick<RunEnd, 'durationMs'> | null): string =>
+  end === null ? 'cut before its end' : duration(end.durationMs);
+
+export const machineWords = ({ environment }: Pick<RunHeader, 'environment'>): string =>
+  Object.entries(environment)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(' · ');

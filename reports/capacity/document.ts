@@ -7,7 +7,7 @@ import { present } from '../../lib/present.ts';
 import { type CapacityAnswer, EMBEDDED_RATE } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
-import { leftOf } from '../../lib/records/run.ts';
+import { leftOf, machineWords, tookWords } from '../../lib/records/run.ts';
 import { reproduceCommand } from '../model/command-line.ts';
 import { type Line, type Section, section, table } from '../model/document.ts';
 import { refusalSection } from './refusals.ts';
@@ -65,7 +65,7 @@ const EMBEDDED = `, the embedded deployment on the same machine, slowed down to 
 const HOUSEKEEPING = new Set(['out', 'json', 'quiet', 'color', 'debug', 'base-url']);
 
 function configurationSection({ run }: Report, steps: readonly CellReport[]): Section {
-  const { tool, target, environment, options, startedAt, seed } = run;
+  const { tool, target, options, startedAt, seed } = run;
   const facts = steps[0]?.facts;
   const shown = Object.entries(options).flatMap(([name, value]) =>
     HOUSEKEEPING.has(name) || value === false
@@ -80,9 +80,7 @@ function configurationSection({ run }: Report, steps: readonly CellReport[]): Se
     Target: `${target.baseUrl}${target.embedded ? EMBEDDED : ''}${target.insecure ? ', certificate not checked' : ''}`,
     Harness: `${tool.name} ${tool.version}, begun ${startedAt}, seed ${seed}`,
     Generator: generator ?? 'not run',
-    Machine: Object.entries(environment)
-      .map(([name, value]) => `${name}: ${value}`)
-      .join(' · '),
+    Machine: machineWords(run),
     'Network round trip': fastest(steps),
     Connections: connections ?? 'none',
     Options: shown.join(' · '),
@@ -177,10 +175,7 @@ export function capacityDocument(report: Report) {
       (one): Section => ({ ...one, title: named(one.title, at) }),
     ),
   );
-  const took =
-    end === null
-      ? 'cut before its end'
-      : `${end.signal === undefined ? '' : 'interrupted after '}${duration(end.durationMs)}`;
+  const took = `${end?.signal === undefined ? '' : 'interrupted after '}${tookWords(end)}`;
   const rates = [...new Set(answers.map(({ targetPerSecond }) => targetPerSecond))];
   return {
     title: 'Capacity statement',

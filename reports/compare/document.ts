@@ -1,8 +1,9 @@
 import { groupBy } from '../../lib/group-by.ts';
 import { loadCellName } from '../../lib/judge/cell/judge-load.ts';
-import { counted, duration, instant, ms } from '../../lib/numbers.ts';
+import { counted, instant, ms } from '../../lib/numbers.ts';
 import { statementText } from '../../lib/records/answer.ts';
 import type { Report } from '../../lib/records/report.ts';
+import { tookWords } from '../../lib/records/run.ts';
 import { inert } from '../../lib/text.ts';
 import { verdictWord } from '../../lib/verdict-words.ts';
 import { type Block, type Section, section, table } from '../model/document.ts';
@@ -23,7 +24,7 @@ const listOf = (lines: readonly string[]): readonly Block[] =>
 const FACTS: readonly (readonly [string, (report: Report) => string])[] = [
   ['Run', ({ run }) => run.runId],
   ['Started', ({ run }) => instant(run.startedAt)],
-  ['Took', ({ end }) => (end === null ? 'cut before its end' : duration(end.durationMs))],
+  ['Took', ({ end }) => tookWords(end)],
   ['Target', ({ run: { target } }) => (target.embedded ? 'embedded deployment' : target.baseUrl)],
   ['Answer', ({ answer, exit }) => `${statementText(answer.sentence)} (exit ${exit.code})`],
   ['Version', ({ run }) => `${run.tool.name} ${run.tool.version}, tables ${run.specDigest.slice(0, 12)}`],

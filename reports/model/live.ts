@@ -4,13 +4,12 @@ import type { CellReport } from '../../lib/records/load/load.ts';
 import type { CellProgress } from '../../lib/records/load/progress.ts';
 import type { Verdict } from '../../lib/records/vocabulary.ts';
 
-export interface EndedCell extends Pick<CellReport, 'verdict' | 'achievedPerSecond' | 'dropped' | 'failed'> {
+/** A cell that has ended, with its verdict in a word, and why it did not pass; empty if it did. */
+export interface EndedCell {
   readonly name: string;
   readonly word: string;
-  readonly p50Ms: number | null;
-  readonly p99Ms: number | null;
-  /** Why it did not pass; empty if it did. */
   readonly reason: string;
+  readonly report: CellReport;
 }
 
 export interface LiveCell {

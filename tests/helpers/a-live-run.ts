@@ -1,4 +1,18 @@
-import type { LiveRun } from '../../reports/model/live.ts';
+import type { CellReport } from '../../lib/records/load/load.ts';
+import type { EndedCell, LiveRun } from '../../reports/model/live.ts';
+import { aCell } from './a-cell-report.ts';
+
+function ended(
+  operation: string,
+  word: string,
+  own: Partial<CellReport>,
+  [p50Ms, p99Ms]: readonly (number | null)[],
+): EndedCell {
+  const cell = aCell();
+  const serviceTime = { ...cell.serviceTime, p50Ms: p50Ms ?? null, p99Ms: p99Ms ?? null };
+  const reason = own.verdict === 'met' ? '' : '12 of 2 500 transactions failed: 503';
+  return { name: `60k ${operation}`, word, reason, report: { ...cell, dropped: 0, failed: 0, ...own, serviceTime } };
+}
 
 /** A run that is in the middle of everything at once: checks, a cell, cells that ended, and what was learned. */
 export const A_LIVE_RUN: LiveRun = {
@@ -28,15 +42,11 @@ export const A_LIVE_RUN: LiveRun = {
     })),
   },
   cells: [
-    {
-      ...{ name: '60k apply-by-mac', verdict: 'met', word: 'passed', achievedPerSecond: 250, p50Ms: 3.1, p99Ms: 9 },
-      ...{ dropped: 0, failed: 0, reason: '' },
-    },
-    {
-      ...{ name: '60k apply-by-ip', verdict: 'violated', word: 'failed' },
-      ...{ achievedPerSecond: 201.4, p50Ms: 30, p99Ms: null },
-      ...{ dropped: 40, failed: 12, reason: '12 of 2 500 transactions failed: 503' },
-    },
+    ended('apply-by-mac', 'passed', { verdict: 'met', achievedPerSecond: 250 }, [3.1, 9]),
+    ended('apply-by-ip', 'failed', { verdict: 'violated', achievedPerSecond: 201.4, dropped: 40, failed: 12 }, [
+      30,
+      null,
+    ]),
   ],
   told: ['the target takes 40 connections: the load uses 40'],
 };

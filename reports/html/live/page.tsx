@@ -84,12 +84,12 @@ function EndedCells({ cells }: { cells: readonly EndedCell[] }) {
       rows={cells.slice(-MOST_ROWS).reverse()}
       columns={[
         ['Cell', ({ name }) => name, 'row'],
-        ['Verdict', ({ verdict, word }) => <Mark verdict={verdict} word={word} />],
-        ['Rate', ({ achievedPerSecond }) => `${rate(achievedPerSecond)}/s`, 'figures'],
-        ['p50', ({ p50Ms }) => time(p50Ms), 'figures'],
-        ['p99', ({ p99Ms }) => time(p99Ms), 'figures'],
-        ['Dropped', ({ dropped }) => count(dropped), 'figures'],
-        ['Failed', ({ failed }) => count(failed), 'figures'],
+        ['Verdict', ({ report, word }) => <Mark verdict={report.verdict} word={word} />],
+        ['Rate', ({ report }) => `${rate(report.achievedPerSecond)}/s`, 'figures'],
+        ['p50', ({ report }) => time(report.serviceTime.p50Ms), 'figures'],
+        ['p99', ({ report }) => time(report.serviceTime.p99Ms), 'figures'],
+        ['Dropped', ({ report }) => count(report.dropped), 'figures'],
+        ['Failed', ({ report }) => count(report.failed), 'figures'],
         ['Reason', ({ reason }) => reason],
       ]}
     />

@@ -3,7 +3,7 @@ import { loadCellName } from '../../../lib/judge/cell/judge-load.ts';
 import { reconciliationWords } from '../../../lib/judge/cell/rules/reconcile.ts';
 import { sizingWords } from '../../../lib/judge/cell/sizing.ts';
 import { touchedWords } from '../../../lib/judge/cell/touched.ts';
-import { count, millis, ms, percent, rate } from '../../../lib/numbers.ts';
+import { count, millis, rate } from '../../../lib/numbers.ts';
 import { present } from '../../../lib/present.ts';
 import type { CellReport } from '../../../lib/records/load/load.ts';
 import type { Report } from '../../../lib/records/report.ts';
@@ -50,15 +50,7 @@ function Failures({ cell }: { cell: CellReport }) {
   );
 }
 
-function cpuWords({ k6CpuMean, k6CpuMax, cores }: CellReport['facts']['generator']): string {
-  if (k6CpuMean === null || k6CpuMax === null) return 'CPU not measured';
-  return `CPU ${percent(k6CpuMean)} mean and ${percent(k6CpuMax)} highest of one core of ${cores}`;
-}
-
-function swapped({ swap }: CellReport['facts']['generator']): string {
-  return swap === undefined ? 'swapping not measured' : `swapped ${count(swap.k6Kb + swap.collectorKb)} kB`;
-}
-
+/** What no rule above tells: the figures of the generator stand there. */
 function factLines(
   { facts, lag, inFlightMean, settledSeconds }: CellReport,
   { embedded }: Report['run']['target'],
@@ -76,7 +68,7 @@ function factLines(
     readBack.reconciliation && `The list compared with the successes: ${reconciliationWords(readBack.reconciliation)}.`,
     readBack.inFlight &&
       `Read back during the load: ${count(readBack.inFlight.proven)} of ${count(readBack.inFlight.sampled)} endpoints were in the promised state${readBack.inFlight.skipped === undefined ? '' : `; given up: ${readBack.inFlight.skipped}`}.`,
-    `Generator: k6 ${generator.k6Version}, binary ${generator.k6Sha256.slice(0, 12)}, bundle ${generator.bundleSha256.slice(0, 12)}, ${cpuWords(generator)}; collector ${percent(generator.collectorCpuMean)}, event loop p99 ${ms(generator.eventLoopDelayP99Ms)} ms, ${swapped(generator)}, clock step ${ms(generator.clockStepMs)} ms, exit code ${generator.exitCode ?? generator.signal ?? 'none'}.`,
+    `Generator: k6 ${generator.k6Version}, binary ${generator.k6Sha256.slice(0, 12)}, bundle ${generator.bundleSha256.slice(0, 12)}, ${generator.cores} processors, exit code ${generator.exitCode ?? generator.signal ?? 'none'}.`,
     `Lag of the generator: p50 ${millis(lag.p50Ms)}, p99 ${millis(lag.p99Ms)}, max ${millis(lag.maxMs)}. Mean number in flight: ${inFlightMean.toFixed(2)}.`,
     readBack.mismatches.length > 0 && `Not as promised: ${readBack.mismatches.slice(0, 10).join('; ')}.`,
     generator.warnings.length > 0 && `k6 warned: ${generator.warnings.slice(0, 5).join('; ')}.`,

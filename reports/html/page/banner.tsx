@@ -1,7 +1,8 @@
 import type { Child } from 'hono/jsx';
-import { count, duration, instant } from '../../../lib/numbers.ts';
+import { count, instant } from '../../../lib/numbers.ts';
 import { commandLine, folderOf } from '../../../lib/records/command-line.ts';
 import type { Report } from '../../../lib/records/report.ts';
+import { machineWords, tookWords } from '../../../lib/records/run.ts';
 import { Said } from './document.tsx';
 import { Lines, Section, Top } from './parts.tsx';
 
@@ -18,10 +19,11 @@ export function RunFacts({ report }: { report: Report }) {
     Target: run.target.embedded ? 'the embedded reference deployment' : run.target.baseUrl,
     Run: run.runId,
     Started: instant(run.startedAt),
-    Took: end === null ? 'cut before its end' : duration(end.durationMs),
+    Took: tookWords(end),
     Mode: report.load === null || run.mode === 'full' ? run.mode : `${run.mode}; the load writes ANC`,
     Seed: String(run.seed),
     'Requests (excluding load)': requests === null ? 'not known' : count(requests),
+    'Machine of the generator': machineWords(run),
     Version: `${run.tool.name} ${run.tool.version}, tables ${run.specDigest.slice(0, 12)}`,
   };
   return (

@@ -64,7 +64,7 @@ const DECLARED = 'Sessions and nodes of a deployment size are declared by the op
 
 /** How the figures came about, what they do not prove, and how to get them again. */
 function Method({ report }: { report: Report }) {
-  const { environment, target } = report.run;
+  const { target } = report.run;
   const isChecked = report.conformance !== null;
   const isLoaded = report.load !== null || report.capacity !== undefined;
   const files = present(isChecked && FILES.results, FILES.exchanges, isLoaded && `${FILES.cells}/`);
@@ -83,12 +83,6 @@ function Method({ report }: { report: Report }) {
         of this page is made from the records {report.redaction === undefined ? 'beside it' : 'of the run'} (
         {files.join(', ')}): make it again with <code>ers-harness report render</code> and{' '}
         {report.redaction === undefined ? 'this' : 'its'} folder; the target is not touched.
-      </p>
-      <h3>Machine of the generator</h3>
-      <p class="small">
-        {Object.entries(environment)
-          .map(([name, value]) => `${name}: ${value}`)
-          .join(' · ')}
       </p>
     </Section>
   );

@@ -75,7 +75,8 @@ describe('index.html in a browser', () => {
       expect(await page.locator('h1').isVisible()).toBe(true);
       expect(await page.locator('h1').textContent()).toContain('1 of 3 hold 250/s');
       expect(await page.locator('.cells tbody tr').count()).toBe(3);
-      expect(await page.locator('.families tbody tr').count()).toBe(2);
+      // One of all, and one of each family.
+      expect(await page.locator('.families tbody tr').count()).toBe(3);
       expect(await page.locator('details.finding').first().isVisible()).toBe(true);
       expect(await page.locator('.filter').isVisible()).toBe(false);
     });
