@@ -68,7 +68,6 @@ export const AFFECTS = {
     const { reference, names } = personaFacts(family.name);
     return reference !== undefined || names?.of === 'group';
   },
-  mappings: (family: Family) => personaFacts(family.name).reference !== undefined,
   /** Families of one factory record to which no other can be added. */
   single: (family: Family) => !hasOp(family, 'create') && factoryRecords(family.name)?.length === 1,
   empty: (family: Family) => factoryRecords(family.name)?.length === 0,

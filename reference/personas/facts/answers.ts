@@ -77,12 +77,6 @@ export const FACTS_OF_ANSWERS = {
       },
     ],
   },
-  case: {
-    title: 'ignores case in filters on texts',
-    where: 'some',
-    confidence: ['I'],
-    source: 'not recorded',
-  },
   paging: {
     title: 'takes a size of at most 100, and answers 400 without a result for a larger one and for a page past the end',
     confidence: ['R', 'D'],
@@ -99,11 +93,5 @@ export const FACTS_OF_ANSWERS = {
       'answers without words behind the status, in chunks, with new session cookies, an ETag on single reads, and headers that forbid to keep the answer',
     confidence: ['R'],
     source: 'recordings in JupiterOne/graph-cisco-ise',
-  },
-  hrefs: {
-    title: 'names one node in every link, whatever host the client used',
-    where: 'some',
-    confidence: ['I'],
-    source: 'recorded links name nodes; behind a gateway or a forwarded port that is another host',
   },
 } satisfies Readonly<Record<string, FactRow>>;

@@ -87,13 +87,6 @@ export const FACTS_OF_BODIES = {
     source: 'published definitions: name and sgtId required; sxo-05 214: integrity constraints',
     affects: AFFECTS.mapped,
   },
-  vn1: {
-    title: 'takes one mapping for each group',
-    where: 'some',
-    confidence: ['I'],
-    source: 'not recorded',
-    affects: AFFECTS.mappings,
-  },
   strict: {
     title:
       'refuses unknown members, null and wrong JSON types with 400, and an update without id and the mandatory members',

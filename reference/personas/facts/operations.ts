@@ -17,11 +17,6 @@ export const FACTS_OF_OPERATIONS = {
     source: 'blog on ISE 3.5.0.527 patch 3: "ERS DELETE needs explicit JSON headers"',
     affects: AFFECTS.deleted,
   },
-  mediatype: {
-    title: 'answers 415 for an ERS-Media-Type that the family does not support',
-    confidence: ['D', 'P'],
-    source: 'developer pages on versioning',
-  },
   bulk: {
     title:
       'takes JSON bulk requests with the two listed members, which hold no resources, and refuses resourcesList in JSON; XML works; one at a time, else 503 without Retry-After; 0.7 s each; Location ends in /bulk/submit/{id}',

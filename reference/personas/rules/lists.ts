@@ -24,8 +24,6 @@ const newCookies = () =>
 const hasSession = ({ request }: Call) =>
   SESSION_COOKIES.some((name) => headerOf(request, 'cookie')?.includes(`${name}=`) === true);
 
-const NODE = 'https://ise-1.example.com:9060';
-
 export const LIST_RULES = {
   portalview: changing('store', (inner) => ({
     sources: (name) => {
@@ -65,7 +63,6 @@ export const LIST_RULES = {
       return { ...inner.plan(name, renamed), pairs: pairs.filter(([key]) => key !== 'page' && key !== 'size') };
     },
   })),
-  case: choosing({ ignoreCase: true }),
   paging: choosing({ maxSize: 100, overMaxSize: 'refuse', pastEnd: 'refuse' }),
   past404: changing('pager', (inner) => ({
     range: (plan, total) => {
@@ -91,8 +88,6 @@ export const LIST_RULES = {
     const type = headerOf(request, 'content-type') ?? '';
     return /^\s*application\/(?:[^;]+\+)?json\s*(?:;|$)/i.test(type) ? undefined : new Problem(415, 'media', ILLEGAL);
   }),
-  /** The embedded deployment looks at this header already. */
-  mediatype: { install: () => ({}) },
   wire: changing('responder', (inner) => ({
     answer: (outcome, call) => {
       const answer = inner.answer(outcome, call);
@@ -111,8 +106,5 @@ export const LIST_RULES = {
         },
       };
     },
-  })),
-  hrefs: changing('front', (inner) => ({
-    handle: (call) => inner.handle({ ...call, request: { ...call.request, origin: NODE } }),
   })),
 };

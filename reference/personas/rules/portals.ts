@@ -8,7 +8,7 @@ import { personaFacts } from '../../../lib/contract/personas.ts';
 import type { FamilyTable } from '../../../lib/contract/types.ts';
 import { isObject } from '../../../lib/wire/answer.ts';
 import { invalidField, missingFields, Problem } from '../../answers/problem.ts';
-import { changing, type Deviation, type SeedKit } from '../../deviation.ts';
+import type { Deviation, SeedKit } from '../../deviation.ts';
 import { type Fields, type Kit, wrap } from '../../seams.ts';
 import { allOf, type StoredRecord } from '../../store/record.ts';
 
@@ -204,14 +204,4 @@ export const PORTAL_RULES = {
       }),
     }),
   },
-  vn1: changing('rules', (inner, { seams }) => ({
-    distinct: (name, fields, ownId) => {
-      inner.distinct(name, fields, ownId);
-      const member = personaFacts(name).reference?.member;
-      const value = member === undefined ? undefined : fields[member];
-      if (member === undefined || value === undefined) return;
-      if (allOf(seams.store.list(name)).some((record) => record.id !== ownId && record[member] === value))
-        throw new Problem(400, 'crud', `${member} '${String(value)}' is mapped already`);
-    },
-  })),
 } satisfies Readonly<Record<string, Deviation>>;

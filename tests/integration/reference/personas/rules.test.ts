@@ -14,7 +14,6 @@ const WRONG = { Authorization: `Basic ${Buffer.from(`${LOGIN.username}:wrong`).t
 const [JSON_TYPE, XML_TYPE] = [{ 'Content-Type': 'application/json' }, { 'Content-Type': 'application/xml' }];
 
 const theme = (name: string, themeData = CSS) => ({ PortalTheme: { name, themeData } });
-const mapping = (name: string, sgtId: string) => ({ SgtVNVlanContainer: { name, sgtId } });
 
 /** What a deployment with these rules answers to requests that are sent one after the other. */
 const ANSWERS: Readonly<Record<string, readonly Asked[]>> = {
@@ -67,11 +66,6 @@ const ANSWERS: Readonly<Record<string, readonly Asked[]>> = {
     ['POST portaltheme', theme('a', ''), 400],
     ['POST portaltheme', theme('a'), 201],
   ],
-  vn1: [
-    ['POST sgtvnvlan', mapping('a', 'one'), 201],
-    ['POST sgtvnvlan', mapping('b', 'one'), 400],
-    ['POST sgtvnvlan', mapping('c', 'two'), 201],
-  ],
   testurl: [
     ['POST byodportal', { BYODPortal: { name: 'p', portalType: 'BYOD', portalTestUrl: 'https://sent.example' } }, 201],
     ['GET byodportal/$id', undefined, 200, /"id":"([^"]+)".*"portalTestUrl":"(?!https:..sent)[^"]*\1/],
@@ -99,7 +93,6 @@ const ANSWERS: Readonly<Record<string, readonly Asked[]>> = {
     ['GET ancendpoint?filter=name.EQ.00:11:22:33:44:55', undefined, 400, "The filter field 'name' is not supported"],
     ['GET ancendpoint?filter=macAddress.EQ.00:11:22:33:44:55', undefined, 200, '"total":1'],
   ],
-  case: [['GET sgt?filter=name.EQ.byod', undefined, 200, '"total":1']],
   paging: [['GET sgt?page=9', undefined, 400]],
   'paging past404': [
     ['GET sgt?page=9', undefined, 404],
@@ -118,10 +111,6 @@ const ANSWERS: Readonly<Record<string, readonly Asked[]>> = {
     ['DELETE sgt/$id', undefined, 415, '', XML_TYPE],
     ['GET sgt/$id', undefined, 200],
     ['DELETE sgt/$id', undefined, 204, '', JSON_TYPE],
-  ],
-  mediatype: [
-    ['GET sgt', undefined, 415, '', { 'ERS-Media-Type': 'trustsec.sgt.9.9' }],
-    ['GET sgt', undefined, 200, '', { 'ERS-Media-Type': 'trustsec.sgt.1.0' }],
   ],
   anc: [
     ['PUT ancendpoint/apply', ancBody(MAC, ['policyName', 'none']), 400, 'Policy is not configured'],
