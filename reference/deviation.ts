@@ -23,7 +23,6 @@ export interface Deviation {
   readonly seeds?: (name: string, rows: readonly Fields[], kit: SeedKit) => readonly Fields[];
 }
 
-/** One that changes a single seam. */
 export const changing = <S extends keyof Seams>(seam: S, change: SeamChange<S>): Deviation => ({
   install: wrap(seam, change),
 });
@@ -48,7 +47,6 @@ export const onAnc = (
     };
   });
 
-/** One that is chosen by its id. */
 export interface NamedDeviation extends Deviation {
   readonly id: string;
   readonly title: string;
@@ -105,7 +103,6 @@ export const variation = <S extends keyof Seams>(
   change?: SeamChange<S>,
 ): Variation => ({ id, title, silence, install: installed(how, change) });
 
-/** A variation that only chooses differently. */
 export function choice(id: string, title: string, silence: string, dialect: Partial<Dialect>): Variation {
   return variation(id, title, silence, 'dialect', () => dialect);
 }

@@ -9,7 +9,6 @@ import type { RecordList, StoredRecord } from './store/record.ts';
 /** Members of a body, without its root key. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A bulk request body, checked. */
 export interface BulkRequest {
   /** As the client spelled it. */
   readonly operationType: string;
@@ -97,7 +96,6 @@ export interface Codec {
   readonly encode: (format: Format, document: Document) => string;
 }
 
-/** A body before it becomes JSON or XML. */
 export interface Document {
   readonly root: string;
   readonly value: Fields;

@@ -10,7 +10,6 @@ const OTHERS_P95 = 6;
 /** Areas of the specification whose defects must all be killed: records and lists. */
 const ALWAYS = [/^OP-/, /^PAY-/, /^SVC-1$/, /^RES-ID$/, /^LST-/, /^FOP-/];
 
-/** How much of the selftest was run. */
 export type ScoreScope = 'full' | 'quick' | 'chosen';
 
 interface GateInput {

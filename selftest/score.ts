@@ -61,7 +61,6 @@ function nullScores(scored: readonly Scored[]) {
   });
 }
 
-/** What a score took. */
 export type Cost = Readonly<Record<'durationMs' | 'requests' | 'runs' | 'workers', number>>;
 
 export interface ScoreOptions {
@@ -123,7 +122,6 @@ export function scoreOf(scored: readonly Scored[], options: ScoreOptions) {
     defects,
     allowed,
     nullTargets,
-    /** Defects that one check alone kills. */
     onlyOne: killed.flatMap(({ id, killers: [check, ...more] }) =>
       check !== undefined && more.length === 0 ? [{ defect: id, check }] : [],
     ),

@@ -27,13 +27,11 @@ export interface Subject {
   readonly ids: readonly string[];
   /** Seed of the deployment and of the checks. */
   readonly seed: number;
-  /** The generated defect it has. */
   readonly line?: Line;
   /** Families that the run is narrowed to; all where absent. */
   readonly families?: readonly string[];
   /** What the run may do; everything where absent. Only with a mode, the outcome has its detail. */
   readonly mode?: Mode;
-  /** How much is asked; as usual if absent. */
   readonly depth?: Depth;
 }
 
@@ -52,7 +50,6 @@ export interface SubjectOptions {
 const FOREIGN_RATES = [1, 5, 20] as const;
 
 const DEFECT_SEEDS = 3;
-/** How many of each kind the quick sample takes. */
 const SAMPLE = { defect: 1, variation: 1, null: 1 } as const;
 /** Families of the deployments in a quick sample that conform, or that nobody may believe. */
 const QUICK_FAMILIES = 2;

@@ -34,7 +34,6 @@ export async function serveSubjects(input: Readable, output: Writable, deps: Sub
 export interface WorkersOptions {
   /** Starts a process that calls `serveSubjects` on its stdin and stdout. */
   readonly program: { readonly command: string; readonly args: readonly string[] };
-  /** Processes; one for each core. */
   readonly workers: number;
   readonly onOutcome?: (subject: Subject, outcome: Outcome) => void;
   readonly signal?: AbortSignal;

@@ -125,7 +125,6 @@ async function doctor(options: Options): Promise<void> {
   process.exitCode = exit;
 }
 
-/** `ers-harness doctor`: names what keeps a run from working, and the mend. Sends GET only, unless given a mode that writes or a pool. */
 export const doctorCommand = (program: Command): Command =>
   bind(program.command('doctor'), DoctorCommandSpec, doctor, {
     does: 'check what a run needs: k6, reachability, login, clock, CSRF, role',

@@ -98,7 +98,6 @@ const errorLines = (code: string, { exit, messages, hints }: Kept): readonly str
   ...(hints.length === 0 ? [] : listed('what to do', hints)),
 ];
 
-/** Everything that has an id or is a word, with the lines that explain it; made when they are asked for. */
 function known(): readonly (readonly [id: string, lines: () => readonly string[]])[] {
   const exits = Object.entries(EXIT_MEANINGS).map(([code, words]) => [code, () => [`exit ${code}: ${words}`]] as const);
   const serve = (options: string) => `try it: ers-harness serve ${options}`;

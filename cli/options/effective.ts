@@ -19,7 +19,6 @@ export const ConfigSpec = z.object({
   }),
 });
 
-/** Options of a command with their values, and the file that some of them came from. */
 export interface EffectiveOptions<Schema extends z.ZodObject> extends Resolved<Schema> {
   readonly file: string | undefined;
   readonly target: string | undefined;

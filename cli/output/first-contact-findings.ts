@@ -70,7 +70,6 @@ function headers({ dialect }: FirstContact): string {
         .join('; ');
 }
 
-/** Said of ANC if the mode that was given keeps from it. */
 export const NOT_TRIED = 'not tried: it needs --endpoints and --policy, and --mode full or no mode at all';
 
 function sessions({ learned }: FirstContact, hasPool: boolean): string {

@@ -146,5 +146,4 @@ const WORDS = of('word', {
   'null target': 'A target that answers without doing anything: no check may pass on it.',
 });
 
-/** Every word that `explain` knows besides the ids of tables. */
 export const GLOSSARY: readonly Entry[] = [...RULES, ...VERDICTS, ...CHOICES, ...KINDS, ...WORDS];

@@ -46,7 +46,6 @@ const PER_SECOND = 100;
 
 const areaOf = ({ check }: PlanEntry): string => check.id.replace(/\/.*/, '');
 
-/** The plan on one screen: what is asked of each family, and about how much that takes. */
 function screenOf(entries: readonly PlanEntry[], { mode, depth = 'normal' }: Selection): string {
   const run = entries.filter(({ skipReason }) => skipReason === undefined);
   const isOf = (name: string) => (one: PlanEntry) => one.family === name;

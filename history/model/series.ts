@@ -70,7 +70,6 @@ export function seriesOf(nights: readonly Night[]): Series[] {
     .sort((a, b) => b.points.length - a.points.length || (a.name < b.name ? -1 : 1));
 }
 
-/** Changes of figures for the worse, with the names of their series. */
 export const worseOf = ({ series }: HistoryReport) =>
   series.flatMap(({ name, changes }) =>
     (changes ?? []).filter(({ worse }) => worse).map((change) => ({ ...change, name })),

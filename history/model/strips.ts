@@ -19,7 +19,6 @@ export const looksOf = (nights: readonly Night[], checkId: string) =>
     .map(({ line, ...night }) => ({ line, state: checkState({ line, ...night }, checkId) }))
     .filter(({ state }) => isDecided(state));
 
-/** Checks that flaked at least once, those with the highest rate first. */
 export function flakesOf(nights: readonly Night[]): Flake[] {
   const found = checkIds(nights).flatMap((checkId): Flake[] => {
     const looks = looksOf(nights, checkId);

@@ -6,7 +6,6 @@ import type { HistoryReport, State } from '../model/schema.ts';
 import { answerOf, nightState, toldOf } from './lines.ts';
 import { NightsSection, SeriesSection } from './sections.tsx';
 
-/** Rows that are drawn; what never failed is not among them anyway. */
 const MOST_ROWS = 60;
 const [CELL, HIGH] = [6, 18];
 
@@ -20,7 +19,6 @@ const BARS: Readonly<Record<State, readonly [top: number, height: number]>> = {
   none: [17, 0],
 };
 
-/** Neighboring nights of one state as one piece. */
 function pieces(states: readonly State[]): { readonly state: State; readonly from: number; readonly length: number }[] {
   const found: { state: State; from: number; length: number }[] = [];
   for (const [at, state] of states.entries()) {

@@ -81,7 +81,6 @@ type Night = HistoryReport['nights'][number];
 
 const verdictText = ({ said, exit, counts }: Night): string => `${said} (exit ${exit})${counts ? '' : ', not counted'}`;
 
-/** Every night with its line; `kept` are the run folders that are still there. */
 export function NightsSection(props: { readonly report: HistoryReport; readonly kept: ReadonlySet<string> }) {
   const { report, kept } = props;
   const link = ({ folder = '', run }: Night) =>

@@ -23,7 +23,6 @@ export interface PersonaFacts {
   readonly names?: { readonly of: 'group' | 'other'; readonly plain: NameRule; readonly loose?: NameRule };
   /** Settings, customizations and type of a portal kind. */
   readonly portal?: PortalDefaults;
-  /** Member that holds a style sheet in Base64. */
   readonly styleSheet?: string;
   readonly reference?: Reference;
   /** Member that the server counts up with each change, and shows as a text. */

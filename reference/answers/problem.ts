@@ -16,7 +16,6 @@ export const PROBLEM_CODES = {
 
 export type ProblemCode = keyof typeof PROBLEM_CODES;
 
-/** A request the deployment refuses: becomes an error envelope that says the title. */
 export class Problem extends Error {
   readonly status: number;
   readonly code: ProblemCode;

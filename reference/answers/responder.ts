@@ -23,7 +23,6 @@ export function problemOutcome(problem: Problem, { request, route }: Call): Outc
   return { kind: 'problem', status, headers, document: serviceDocument('ERSResponse', { operation, messages, link }) };
 }
 
-/** Turns outcomes into answers, in the form that the client accepts. */
 export function createResponder(seams: Seams, tokens: CsrfTokens): Responder {
   const formatFor = (call: Call): Format => {
     try {

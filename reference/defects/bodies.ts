@@ -18,7 +18,6 @@ const respell = (fields: Fields): Fields =>
       .map(([field, value]) => [field === 'propagateToApic' ? LISTED : field, value]),
   );
 
-/** Numbers and booleans of a record as texts. */
 function asTexts(fields: Fields): Fields {
   const scalar = (value: unknown) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value);
   return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, scalar(value)]));

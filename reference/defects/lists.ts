@@ -122,12 +122,10 @@ const SORT_DEFECTS: readonly Defect[] = [
 
 export const LIST_DEFECTS: readonly Defect[] = [...FILTER_DEFECTS, ...SORT_DEFECTS];
 
-/** A pager whose pages are other parts of the list. */
 export const ranged =
   (change: (range: PageRange, plan: ListPlan, total: number) => PageRange) =>
   (pager: Pager): Partial<Pager> => ({ range: (plan, total) => change(pager.range(plan, total), plan, total) });
 
-/** A pager whose links lose parameters. */
 export const linked =
   (lost: RegExp) =>
   (pager: Pager): Partial<Pager> => ({

@@ -4,7 +4,6 @@ import type { Fields, Kit, Store } from '../seams.ts';
 import { allOf, nameOf } from '../store/record.ts';
 import { changesOf } from '../store/store.ts';
 
-/** A listed text field that nothing else depends on. */
 const DROPPED = 'description';
 
 const spoiled = (text: string) =>

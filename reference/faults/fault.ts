@@ -20,7 +20,6 @@ function striking(scope: Scope, make: (kit: Kit) => Strike): Deviation {
   });
 }
 
-/** A fault that lets requests through after a wait. */
 export const waiting = (scope: Scope, make: (kit: Kit) => (call: Call) => MaybePromise<void>): Deviation =>
   striking(scope, (kit) => {
     const turn = make(kit);
@@ -59,7 +58,6 @@ export function turnsOf({ wait }: Kit, perSecond: number, burst = 1): () => Prom
   };
 }
 
-/** Gives the answer of the error envelope with a status. */
 export const refusing =
   (status: number, title: string, headers: Record<string, string> = {}) =>
   (call: Call, kit: Kit): Answer => {

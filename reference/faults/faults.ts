@@ -13,7 +13,6 @@ const RATE = String.raw`(\d+(?:\.\d+)?)/s`;
 const ms = (duration = '') => durationMs(duration) ?? Number.NaN;
 const shareOf = (percent: string | undefined) => Number(percent) / 100;
 
-/** An answer that closes the socket instead of writing anything. */
 const RESET: Answer = { status: 500, headers: {}, body: '', reset: true };
 /** An arrival after so long without one begins a new load. */
 const PAUSE_MS = 500;
@@ -38,7 +37,6 @@ const windowAt =
   (passedMs) =>
     passedMs < afterMs ? 0 : afterMs + lengthMs - passedMs;
 
-/** ANC requests of a window wait until its end. */
 const stalling = (leftOf: Window): Deviation =>
   waiting('anc', ({ wait }) => {
     const since = sinceFirst();

@@ -27,7 +27,6 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Readable;
   readonly reset?: true;
-  /** Values of Set-Cookie. */
   readonly cookies?: readonly string[];
   /** Written in chunks, and with no words behind the status. */
   readonly bare?: true;

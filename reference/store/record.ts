@@ -7,7 +7,6 @@ export interface StoredRecord {
   readonly [member: string]: unknown;
 }
 
-/** Records in order of creation. */
 export interface RecordList {
   readonly length: number;
   /** Records at positions from (inclusive) to (exclusive). */

@@ -112,6 +112,5 @@ export const ANSWER_VARIATIONS: readonly Variation[] = [
   ),
 ];
 
-/** A refusal of operations for want of permission. */
 export const forbid = (refused: (call: Call) => boolean) =>
   refusing((call) => (refused(call) ? new Problem(403, 'access', 'Forbidden') : undefined));

@@ -11,7 +11,6 @@ import { delayedEndpoints, keptLists, twoNodes } from './delayed.ts';
 
 /** Characters of an address that the server takes. */
 const LONGEST_ADDRESS = 2000;
-/** Characters of a description. */
 const LONGEST_TEXT = 128;
 
 const refused = (text: string) => new Problem(400, 'crud', text);

@@ -114,7 +114,6 @@ const REPEATED =
 const LONG_SECONDS = 600;
 const FEW_TOUCHED = 0.1;
 
-/** What a reader may take for granted and nobody measured. */
 function unmeasuredSection(
   report: Report,
   answers: NonNullable<Report['capacity']>['answers'],

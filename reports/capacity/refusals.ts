@@ -45,7 +45,6 @@ function wayDown({ recovery }: CapacityAnswer): string {
   return `${from} are not served as before within ${watchedSeconds} s (${percent(unservedAfter)} not served at the end): the way down is not the way up.`;
 }
 
-/** What the author of a client has to expect beyond the limit. */
 export function refusalSection(answer: CapacityAnswer, at: number, steps: readonly CellReport[]): Section {
   const [id, title] = [`refusals-${at}`, 'How it refuses'];
   const { refusals = [] } = answer;

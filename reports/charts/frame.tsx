@@ -139,7 +139,6 @@ interface KeyParts {
   readonly marks: readonly (readonly [mark: string, words: string])[];
 }
 
-/** What the marks of a plot are, in a line above it. */
 export const Key = ({ plot: { across, up }, marks }: KeyParts) => (
   <text x={across[0] + 8} y={up[1] - 7}>
     {marks.map(([mark, words], at) => (
@@ -151,7 +150,6 @@ export const Key = ({ plot: { across, up }, marks }: KeyParts) => (
   </text>
 );
 
-/** The marks of lines, each name once. */
 export const marksOf = (
   lines: readonly { readonly name: string; readonly mark: Mark }[],
 ): readonly (readonly [Mark, string])[] =>

@@ -65,7 +65,6 @@ function lacking(part: keyof Parts, parts: Parts, a: Report, b: Report): string 
   return parts[part] === null && (a[part] ?? b[part]) != null && `${part}: ${where}`;
 }
 
-/** What was there before and could not be compared with anything. */
 function openReasons(a: Report, b: Report, parts: Parts): string[] {
   const lost = parts.conformance?.newlyNotProven.length ?? 0;
   const gone = parts.conformance?.removed.filter(({ before }) => isDecided(before)).length ?? 0;

@@ -22,7 +22,6 @@ export interface Change {
   readonly changed?: readonly [before: string, after: string];
 }
 
-/** True for a result that says whether its requirement held. */
 export const isDecided = (verdict: Verdict | null): boolean => ['pass', 'fail', 'warn'].includes(verdict ?? '');
 
 /** How a result fails in two runs, if only the baseline of the first expects it: by the answer, or by all that it is about. */

@@ -14,7 +14,6 @@ import type { CellComparison, LoadComparison } from './load.ts';
 import { FEWEST_RUNS } from './load-difference.ts';
 
 const LONGEST = 600;
-/** Results listed of each kind; the rest are counted. */
 const LISTED = 50;
 
 const because = (reasons: readonly string[]): string => (reasons.length === 0 ? '' : ` (${reasons.join('; ')})`);

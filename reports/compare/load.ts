@@ -56,7 +56,6 @@ function sideOf(runs: readonly RunOfCell[], latency: Difference['latency']): rea
   return runs.map((run) => blocksOf(run, latency));
 }
 
-/** Why two cells cannot be told apart, or are not the same question. */
 function obstacles(before: readonly RunOfCell[], after: readonly RunOfCell[]): readonly string[] {
   const all = [...before, ...after];
   if (all.some(({ cell }) => cell.verdict === 'invalid')) return ['a cell is invalid: its figures say nothing'];

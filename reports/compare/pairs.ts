@@ -7,7 +7,6 @@ import type { Report } from '../../lib/records/report.ts';
 import { judgePairs } from '../../lib/stats/paired.ts';
 import { loadDifferences } from './load-difference.ts';
 
-/** Percentiles of the service time that pairs can be compared by. */
 export const PAIR_PERCENTILES = { p50: 'p50Ms', p90: 'p90Ms', p95: 'p95Ms', p99: 'p99Ms' } as const;
 export type PairPercentile = keyof typeof PAIR_PERCENTILES;
 

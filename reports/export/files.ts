@@ -9,11 +9,9 @@ import type { Exported } from './scripts-of.ts';
 interface Form {
   readonly name: (slug: string) => string;
   readonly file: (script: Script) => string;
-  /** Can follow links for as long as there are some. */
   readonly walks: boolean;
 }
 
-/** Forms of an exported cause: how its file is named and written. */
 export const FORMATS = {
   http: { name: (slug) => `${slug}.http`, file: httpFile, walks: false },
   hurl: { name: (slug) => `${slug}.hurl`, file: hurlFile, walks: false },
@@ -22,7 +20,6 @@ export const FORMATS = {
 } as const satisfies Record<string, Form>;
 export type Format = keyof typeof FORMATS;
 
-/** Why the form cannot say it; undefined if it can. */
 const lackOf = ({ request }: Script, format: Format): string | undefined =>
   request.walks && !FORMATS[format].walks
     ? `it shows on the pages of a walk, which no ${format} file can follow: use --format curl or pytest`

@@ -8,7 +8,6 @@ import { ofEndpoints } from './endpoints.ts';
 import type { Claim, Step } from './script.ts';
 import { exchangeStep, isSuccess, type Kept, reading } from './steps.ts';
 
-/** What a file asks to show a failure, and what it claims of the answer. */
 export interface Asked {
   /** The exchanges of its evidence up to the one that shows it. */
   readonly sent: readonly ExchangeRecord[];

@@ -32,7 +32,6 @@ export const AS_CLIENT = [
 
 export const MOST_PAGES = 500;
 
-/** Times that a request with `until` is asked. */
 export const MOST_ASKED = 30;
 
 /** Stands for the CSRF token where the deployment demanded one: it is fetched once, and goes with each write. */
@@ -162,7 +161,6 @@ export function headLines(
 export const onOneLine = (text: string): string =>
   text.replace(/[\r\n\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** A path in which nothing begins a template. */
 export const inPath = (path: string): string => path.replaceAll('{', '%7B').replaceAll('}', '%7D');
 
 /** A body or a header as it was sent, in which nothing begins a template or a line of its own: what a target shows may be in it. */
@@ -172,7 +170,6 @@ export function untemplated(text: string): string {
   return text.replace(TEMPLATE, '\\u007b').replace(/[\r\n]+/g, ' ');
 }
 
-/** A regular expression for the id and the name of an entry of a list. */
 export const entryPattern = (name: string, blank?: string): string =>
   memberPattern({ kind: 'member', member: 'name', value: name, entry: '([^"]*)' }, blank);
 

@@ -14,7 +14,6 @@ import { AS_CLIENT, type Expected, type Step, TOKEN, TOKEN_HEADER } from './scri
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** As it was sent, but for the token of the run. */
 const headerOf = ([name, value]: readonly [string, string]): readonly [string, string] =>
   name.toUpperCase() === TOKEN_HEADER && value !== 'fetch' ? [name, TOKEN] : [name, value];
 
@@ -38,7 +37,6 @@ export interface Kept {
   readonly writes: readonly ExchangeRecord[];
   /** Names of the records that the run made, by their ids. */
   readonly names: ReadonlyMap<string, string>;
-  /** Ids of all records that the run made. */
   readonly made: ReadonlySet<string>;
   /** Place of an endpoint in the pool of the run, by its address of either kind. */
   readonly placeOf: (address: string) => unknown;
@@ -97,7 +95,6 @@ function needed(before: readonly ExchangeRecord[], shows: ExchangeRecord, isRefu
 }
 
 interface Before {
-  /** The exchange that shows the failure; what was sent up to it. */
   readonly shows: ExchangeRecord;
   readonly sent: readonly ExchangeRecord[];
   readonly named: readonly Named[];

@@ -25,7 +25,6 @@ function askedIn(sent: readonly ExchangeRecord[], { observation: { question, sho
   return { all: sent.filter((one) => one.method === 'GET' && isOne(one)).slice(-pages), pages };
 }
 
-/** Said of a walk that is asked for in smaller pages. */
 export const PAGED = 'It asks for smaller pages than the run did: here are fewer records.';
 
 /** The path of a list in pages of which those records fill at least two that the file makes. */

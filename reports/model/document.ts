@@ -27,7 +27,6 @@ export type Block =
     }
   | { readonly kind: 'command'; readonly text: string };
 
-/** One question of a change board, with what answers it. */
 export interface Section {
   readonly id: string;
   readonly title: string;

@@ -3,12 +3,8 @@ import { defined } from '../../lib/defined.ts';
 import { causeSentence } from '../../lib/judge/conformance/failure-reasons.ts';
 import { type ExchangeRecord, observedText, resultKey } from '../../lib/records/conformance.ts';
 import type { Report } from '../../lib/records/report.ts';
-import { excerpt, withoutIds } from '../../lib/text.ts';
+import { oneLine, withoutIds } from '../../lib/text.ts';
 import { curlOf } from './command-line.ts';
-
-const LONGEST = 300;
-
-const oneLine = (text: string) => excerpt(text.replace(/\s+/g, ' ').trim(), LONGEST);
 
 function requestText({ method, path, requestHeaders, requestBody }: ExchangeRecord): string {
   const headers = requestHeaders.filter(([name]) => /^(accept|content-type|ers-media-type|x-csrf-token)$/i.test(name));

@@ -2,7 +2,6 @@ import { count } from '../../lib/numbers.ts';
 import type { PairCoverage } from '../../lib/records/conformance.ts';
 import type { Report } from '../../lib/records/report.ts';
 
-/** Reasons that a line names; the others are counted together. */
 const MOST_REASONS = 3;
 
 /** `99.8 %`, rounded down, so that only all of them are 100 %. */

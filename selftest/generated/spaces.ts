@@ -39,7 +39,6 @@ export const SPACES: Readonly<Record<SpaceName, Space>> = {
   },
 };
 
-/** Space that a line with this id is in; undefined if there is none. */
 export function spaceWith(id: string): SpaceName | undefined {
   return (Object.keys(SPACES) as SpaceName[]).find((name) => SPACES[name].lines().some((line) => lineId(line) === id));
 }

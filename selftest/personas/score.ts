@@ -144,7 +144,6 @@ const COLUMNS: readonly (readonly [title: string, of: (run: PersonaRun) => numbe
   ['filters', (run) => run.filters],
 ];
 
-/** Lines that are printed of one kind, before the rest is only counted. */
 const MOST = 12;
 
 function tallied(texts: readonly string[]): string[] {

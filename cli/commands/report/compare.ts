@@ -78,7 +78,6 @@ function orderOf(pair: number, sides: readonly Side[]): readonly Side[] {
   return pair % 2 === 1 ? sides : [...sides].reverse();
 }
 
-/** Runs one load in a process of its own, as if it were typed; what it says goes to our standard error. */
 function runLoad(baseUrl: string, out: string, given: readonly string[]): Promise<number | null> {
   const program = process.argv[1] ?? '';
   const args = [...process.execArgv, program, 'load', ...given, '--base-url', baseUrl, '--out', out];

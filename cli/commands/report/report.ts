@@ -126,7 +126,6 @@ function render(folder: string, options: z.output<typeof RenderSpec>): void {
   process.exitCode = report.exit.code;
 }
 
-/** `ers-harness report`: `report render DIR` makes the reports of a run again from its records. */
 export function reportCommand(program: Command): void {
   const report = program.command('report').description('work with the records of runs');
   bind(report.command('render').argument('<dir>', 'run folder, such as runs/latest'), RenderSpec, render, {

@@ -181,7 +181,6 @@ async function selftest(options: SelftestSpec): Promise<void> {
   process.exitCode = isMet ? EXIT.ok : EXIT.failed;
 }
 
-/** `ers-harness selftest`, for those who change the checks: does the suite find defects, and leave alone what is allowed? */
 export function selftestCommand(program: Command): void {
   bindLocal(program.command('selftest', { hidden: true }), SelftestSpec, selftest, {
     does: 'score the suite against seeded defects, allowed variations and targets that are not the service',

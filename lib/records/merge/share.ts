@@ -4,7 +4,6 @@ export interface Share {
   readonly of: number;
 }
 
-/** All arrivals of a cell. */
 export const WHOLE: Share = { index: 0, of: 1 };
 
 /** The share that the arrival of this number belongs to, of so many. */

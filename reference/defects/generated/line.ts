@@ -39,7 +39,6 @@ export const operators = <Row>(
   make: (row: Row, id: string) => Omit<Operator, 'id' | 'about'>,
 ): readonly Operator[] => Object.entries(rows).map(([id, row]) => ({ id: `${group}-${id}`, about, ...make(row, id) }));
 
-/** One generated defect, without its code. */
 export interface Line {
   readonly operator: string;
   readonly place: Place;
@@ -106,7 +105,6 @@ export function sibling(
   return found === undefined ? undefined : store.get(family, found);
 }
 
-/** What a family holds, or a view shows. */
 export const recordsOf = ({ seams }: Kit, family: string): readonly StoredRecord[] => allOf(seams.store.list(family));
 
 /** True for endpoints that are all named by their MAC, or all by their IP address. */

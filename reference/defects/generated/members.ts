@@ -41,7 +41,6 @@ export function isOnlyText(table: FamilyTable, family: string): boolean {
   );
 }
 
-/** Type of a member; text where no table shows it. */
 export function typeOf(family: Family | undefined, member: string): FieldType {
   return (family === undefined ? undefined : fieldsOf(family)[member]?.type) ?? 'string';
 }

@@ -41,7 +41,6 @@ export interface Moment {
   readonly decided: Map<string, boolean>;
 }
 
-/** What a routed call is, as triggers look at it. */
 export function momentOf({ request, route }: Call): Moment | undefined {
   if (route === undefined) return undefined;
   const isXml = (header: string) => /xml/i.test(headerOf(request, header) ?? '');
@@ -88,7 +87,6 @@ export interface Occasion {
   readonly value?: unknown;
 }
 
-/** Asks the trigger, and counts. */
 export type Hit = (occasion: Occasion) => boolean;
 
 const REMEMBERED = 64;
@@ -205,7 +203,6 @@ export function decided({ decided: known }: Moment, about: string, decide: () =>
   return isHit;
 }
 
-/** One decision for a whole list request. */
 export function onceFor(place: { readonly family: string }, watch: Watch, hit: Hit): () => boolean {
   return () => {
     const moment = watch.now();

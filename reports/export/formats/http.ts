@@ -79,7 +79,6 @@ function asserted(claim: Claim, script: Script): readonly string[] {
   ];
 }
 
-/** A cause as requests of an `.http` file, with the assertions of httpYac. */
 export function httpFile(script: Script): string {
   const { setUp, request, claims, cleanUp } = script;
   return [

@@ -55,7 +55,6 @@ function capture({ creates = '', expects, from, name }: Step, { variables }: Scr
       ];
 }
 
-/** A predicate of what was kept of the answer. */
 function claimed(claim: Claim, script: Script): string {
   const quoted = (value: string) => text(JSON.stringify(value).replace(TEMPLATE, '\\u{7b}'), script);
   const escaped = (value: string) => value.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');

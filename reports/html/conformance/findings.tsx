@@ -164,7 +164,6 @@ function FindingBlock({ finding, exchanges, open }: { finding: Finding; exchange
   );
 }
 
-/** What failed or is not proven, worst first, each with its requirement and the exchanges that show it. */
 export function Findings({ report, exchanges }: { report: Report; exchanges: readonly ExchangeRecord[] }) {
   if (report.conformance === null) return null;
   const findings = findingsOf(report.conformance, report.catalogue);

@@ -6,7 +6,6 @@ import { some } from '../../../lib/text.ts';
 import { missingWords, pairLines, pairShare } from '../../model/pairs.ts';
 import { Section, Table } from '../page/parts.tsx';
 
-/** Results that this target cannot show, by what would make them testable. */
 export function NotTestable({ report }: { report: Report }) {
   const groups = notTestable(report);
   if (groups.length === 0) return null;
@@ -31,7 +30,6 @@ export function NotTestable({ report }: { report: Report }) {
   );
 }
 
-/** Cells that were not exercised with a witness, grouped by the reason. */
 export function Coverage({ report }: { report: Report }) {
   if (report.conformance === null) return null;
   const { open, operations, filterCells, sortCells } = report.conformance.coverage;

@@ -73,7 +73,6 @@ function RunningCell({ cell }: { cell: LiveCell }) {
   );
 }
 
-/** Rows that stay on the page; the report has all. */
 const MOST_ROWS = 50;
 
 function EndedCells({ cells }: { cells: readonly EndedCell[] }) {
@@ -128,7 +127,6 @@ function Checks({ checks }: { checks: LiveChecks }) {
   );
 }
 
-/** Causes that stay on the page; the report has all. */
 const MOST_CAUSES = 20;
 
 function CausesSoFar({ causes }: { causes: LiveChecks['causes'] }) {

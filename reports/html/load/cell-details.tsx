@@ -76,7 +76,6 @@ function factLines(
   );
 }
 
-/** One try of a cell: reasons, rules, charts, failures, and the facts it was judged from. */
 export function CellDetails(props: {
   readonly cell: CellReport;
   readonly target: Report['run']['target'];

@@ -13,7 +13,6 @@ type Percentile = keyof typeof PERCENTILES;
 
 const TONES = { met: '', violated: 'bad', invalid: 'open' } as const;
 
-/** One percentile, with its interval; a star where few samples lie above it. */
 function Time({ latency, name }: { latency: Latency; name: Percentile }) {
   const value = latency[PERCENTILES[name]];
   const [low, high] = latency.intervals[name] ?? [null, null];
@@ -28,7 +27,6 @@ function Time({ latency, name }: { latency: Latency; name: Percentile }) {
   );
 }
 
-/** The longest time; a dagger where arrivals were not served. */
 function Longest({ latency: { maxMs, unserved } }: { latency: Latency }) {
   return (
     <>
@@ -83,7 +81,6 @@ function Cells({ cells }: { cells: readonly CellReport[] }) {
   );
 }
 
-/** What has to be known of the operations and sizes that were measured. */
 function Notes({ cells, anc }: { cells: readonly CellReport[]; anc: Report['catalogue']['anc'] }) {
   const isThere = ({ name }: { name: string }) => cells.some((cell) => [cell.operation, cell.profile].includes(name));
   const noted = present(
@@ -102,7 +99,6 @@ function printedCells(cells: readonly CellReport[]): ReadonlySet<CellReport> {
   return new Set(bad.length > 0 ? bad.slice(0, MOST_PRINTED) : slowest.slice(0, 1));
 }
 
-/** The load cells: verdicts and figures in one table, then each cell with its rules and charts. */
 export function Load({ report }: { report: Report }) {
   const {
     load,

@@ -9,7 +9,6 @@ import { Lines, Section, Top } from './parts.tsx';
 const REDACTED =
   'To share: MAC addresses, IP addresses and host names are pseudonyms, the same for the same value on this page';
 
-/** Reasons on the first screen; the others are one click away. */
 const MOST_REASONS = 3;
 
 export function RunFacts({ report }: { report: Report }) {
@@ -70,7 +69,6 @@ function Reasons({ report }: { report: Report }) {
 const leadsOn = ({ args: [command, what] }: Report['answer']['next'][number]): boolean =>
   command !== 'report' || what !== 'open';
 
-/** The first screen: what was asked, the answer in a sentence, why, and what to do next. */
 export function Banner({ report }: { report: Report }) {
   const { run, answer, exit } = report;
   return (

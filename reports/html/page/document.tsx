@@ -59,6 +59,5 @@ function pieceOf({ text, from }: Figure, { load, capacity }: Report): Piece {
   return cell === undefined ? { text } : { text, href: `#${cellAnchor(cell)}` };
 }
 
-/** A statement as it was made; a figure links to the cell that it was measured in. */
 export const Said = ({ statement, report }: { statement: Pick<Statement, 'words'>; report: Report }) =>
   words(statement.words.map((word) => (typeof word === 'string' ? word : pieceOf(word, report))));

@@ -68,7 +68,6 @@ export function Sprite() {
   );
 }
 
-/** Shape and letter of a verdict, with its word: seen, or only read aloud. */
 export function Mark({
   verdict,
   word = verdictWord(verdict),

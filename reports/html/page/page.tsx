@@ -62,7 +62,6 @@ const OF_LOAD: readonly string[] = [
 
 const DECLARED = 'Sessions and nodes of a deployment size are declared by the operator and not verified.';
 
-/** How the figures came about, what they do not prove, and how to get them again. */
 function Method({ report }: { report: Report }) {
   const { target } = report.run;
   const isChecked = report.conformance !== null;
@@ -118,7 +117,6 @@ function LeftTable({ caption, left }: { caption: string; left: readonly Left[] }
   );
 }
 
-/** Whether the target was left as it was found, always in sight. */
 function Cleanup({ report }: { report: Report }) {
   const { created, removed, residue, leftAlone, fingerprint, source } = report.cleanup;
   const kinds = residueKinds(residue);

@@ -12,7 +12,6 @@ interface TableParts<Row> {
   readonly data?: (row: Row) => Readonly<Record<string, string>>;
 }
 
-/** Rows under the words of their columns. */
 export function BareTable<Row>({ columns, rows, caption, class: name, tone, data }: TableParts<Row>) {
   return (
     <table class={name}>

@@ -113,7 +113,6 @@ interface Setup {
   readonly hit: Hit;
 }
 
-/** The member as an answer shows it. */
 function inAnswers({ spoiling, place, watch, hit }: Setup) {
   const { family } = place;
   const member = String(place['member']);
