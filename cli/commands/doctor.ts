@@ -6,6 +6,7 @@ import { systemClock } from '../../lib/clock.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
 import { EXIT, worstExit } from '../../lib/exit-codes.ts';
 import { commandLine } from '../../lib/records/command-line.ts';
+import { median } from '../../lib/stats/trend.ts';
 import { findK6 } from '../../load/k6/binary/binary.ts';
 import { bind } from '../options/bind.ts';
 import { checkNeeds, POOL, requiredPool } from '../options/needs.ts';
@@ -48,8 +49,6 @@ async function readFindings(client: ErsClient): Promise<readonly Finding[]> {
   ];
 }
 
-const middle = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
 const namesPool = ({ endpoints, policies }: Options) => endpoints !== undefined || policies !== undefined;
 
 /** A mode that was given is a limit: endpoints that stand beside it, as in a file, do not lift it. */
@@ -79,7 +78,7 @@ async function targetFindings(options: Options, output: Output): Promise<readonl
     if (mode === 'read-only') return [...read, ...operations];
     const contact = await makeFirstContact(own, session, { seed, templates });
     session.writer.dialect(contact.dialect);
-    return [...read, ...operations, ...firstContactFindings(contact, pool !== undefined, middle(times))];
+    return [...read, ...operations, ...firstContactFindings(contact, pool !== undefined, median(times))];
   };
   const found: Finding[] = [];
   try {

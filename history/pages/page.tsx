@@ -54,14 +54,12 @@ function Row({ states, label }: { readonly states: readonly State[]; readonly la
   );
 }
 
-const newestFirst = <T,>(items: readonly T[]): readonly T[] => [...items].reverse();
-
 const rowOf = ({ checkId, cause, states, failed, flaky, last }: HistoryReport['strips']['rows'][number]) => ({
   name: [cause === true && 'cause ', checkId, flaky && <span class="tag"> flaky</span>],
   failed,
   nights: (
     <Row
-      states={newestFirst(states)}
+      states={states.toReversed()}
       label={`${checkId}: failed in ${failed} of ${states.filter((state) => state !== 'none').length} nights, last ${last}`}
     />
   ),
@@ -84,7 +82,7 @@ function StripSection({ report }: { readonly report: HistoryReport }) {
   const whole = {
     name: ['All of the run'],
     failed: report.nights.filter(({ counts, exit }) => counts && exit !== 0).length,
-    nights: <span class="row">{newestFirst(links)}</span>,
+    nights: <span class="row">{links.toReversed()}</span>,
   };
   return (
     <Section

@@ -116,6 +116,12 @@ export function observedText({
   return observed === undefined || more === undefined ? observed : `${observed} (${more})`;
 }
 
+/** What the check saw, in words: `matched 2, unmatched 3`; empty if it kept nothing. */
+export const witnessWords = ({ witness = {} }: Pick<ConformanceResult, 'witness'>): string =>
+  Object.entries(witness)
+    .map(([name, number]) => `${name} ${number}`)
+    .join(', ');
+
 /** Identity of a result within a run, stable between runs. */
 export const resultKey = (result: Pick<ConformanceResult, 'checkId' | 'family' | 'variant'>): string =>
   [result.checkId, result.family, ...(result.variant === undefined ? [] : [result.variant])].join('|');

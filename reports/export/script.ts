@@ -116,6 +116,10 @@ export function withVariables(text: string, script: Pick<Script, 'variables'>, w
   return parts.map((part) => ('text' in part ? part.text : written(part.variable))).join('');
 }
 
+/** The same in `.http` and Hurl files. */
+export const braced = (text: string, script: Pick<Script, 'variables'>): string =>
+  withVariables(untemplated(text), script, (name) => `{{${name}}}`);
+
 type MemberClaim = Extract<Claim, { readonly kind: 'member' }>;
 
 /** A brace that would begin a template in `.http` and Hurl files: their runners put values and code in its place. */

@@ -1,5 +1,6 @@
 import { short } from '../../../lib/text.ts';
 import {
+  braced,
   type Claim,
   headLines,
   inPath,
@@ -13,22 +14,19 @@ import {
   withVariables,
 } from '../script.ts';
 
-const text = (value: string, script: Script): string =>
-  withVariables(untemplated(value), script, (name) => `{{${name}}}`);
-
 /** A body as it was sent: JSON and XML as they are, anything else in base64. */
 const bodyOf = (body: string, script: Script): string =>
   STRUCTURED.test(body)
-    ? text(body, script)
+    ? braced(body, script)
     : `{{Buffer.from('${Buffer.from(body).toString('base64')}', 'base64').toString()}}`;
 
 function sent({ method, path, headers, body, until }: Step, script: Script): readonly string[] {
   return [
     // Nothing here ends a loop before its time.
     ...(until === undefined ? [] : [`# @loop for ${Math.ceil(MOST_ASKED / 5)}`, '# @sleep 1000']),
-    `${method} {{base}}${text(inPath(path), script)}`,
+    `${method} {{base}}${braced(inPath(path), script)}`,
     'Authorization: Basic {{process.env.ERS_USERNAME}} {{process.env.ERS_PASSWORD}}',
-    ...headers.map(([name, value]) => `${name}: ${text(value, script)}`),
+    ...headers.map(([name, value]) => `${name}: ${braced(value, script)}`),
     ...(body === undefined ? [] : ['', bodyOf(body, script)]),
     '',
   ];

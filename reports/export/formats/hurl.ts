@@ -1,4 +1,5 @@
 import {
+  braced,
   type Claim,
   entryPattern,
   headLines,
@@ -10,25 +11,20 @@ import {
   type Step,
   TEMPLATE,
   TOKEN,
-  untemplated,
-  withVariables,
 } from '../script.ts';
-
-const text = (value: string, script: Script): string =>
-  withVariables(untemplated(value), script, (name) => `{{${name}}}`);
 
 /** A body as it was sent: JSON and XML as they are, anything else, or what must go without Content-Type, in base64. */
 function bodyLines({ headers, body }: Step, script: Script): readonly string[] {
   if (body === undefined) return [];
   const isTyped = headers.some(([name]) => name.toLowerCase() === 'content-type');
-  return [isTyped && STRUCTURED.test(body) ? text(body, script) : `base64,${Buffer.from(body).toString('base64')};`];
+  return [isTyped && STRUCTURED.test(body) ? braced(body, script) : `base64,${Buffer.from(body).toString('base64')};`];
 }
 
 function sent(step: Step, script: Script, answered = 'HTTP *'): readonly string[] {
   const { method, path, headers, until } = step;
   return [
-    `${method} {{base_url}}${text(inPath(path), script)}`,
-    ...headers.map(([name, value]) => `${name}: ${text(value, script)}`),
+    `${method} {{base_url}}${braced(inPath(path), script)}`,
+    ...headers.map(([name, value]) => `${name}: ${braced(value, script)}`),
     ...(until === undefined ? [] : ['[Options]', `retry: ${MOST_ASKED}`, 'retry-interval: 1000']),
     '[BasicAuth]',
     '{{username}}: {{password}}',
@@ -56,14 +52,14 @@ function capture({ creates = '', expects, from, name }: Step, { variables }: Scr
 }
 
 function claimed(claim: Claim, script: Script): string {
-  const quoted = (value: string) => text(JSON.stringify(value).replace(TEMPLATE, '\\u{7b}'), script);
+  const quoted = (value: string) => braced(JSON.stringify(value).replace(TEMPLATE, '\\u{7b}'), script);
   const escaped = (value: string) => value.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
   if (claim.kind === 'header') return 'variable "answer_header" exists';
   if (claim.kind === 'holds') {
     const [only = '', ...more] = claim.texts;
     const not = claim.isThere ? '' : 'not ';
     if (more.length === 0) return `variable "answer" ${not}contains ${quoted(only)}`;
-    return `variable "answer" ${not}matches "(?s)${claim.texts.map((one) => text(script.variables.has(one) ? one : escaped(one), script)).join('.*')}"`;
+    return `variable "answer" ${not}matches "(?s)${claim.texts.map((one) => braced(script.variables.has(one) ? one : escaped(one), script)).join('.*')}"`;
   }
   return `variable "answer" ${claim.isNot ? 'not ' : ''}matches ${quoted(memberPattern(claim))}`;
 }

@@ -2,7 +2,12 @@ import { isExpected, knownMark, knownWords } from '../../../lib/judge/conformanc
 import { secondTryWords } from '../../../lib/judge/conformance/rollup.ts';
 import { counted } from '../../../lib/numbers.ts';
 import { present } from '../../../lib/present.ts';
-import { type ConformanceResult, type ExchangeRecord, observedText } from '../../../lib/records/conformance.ts';
+import {
+  type ConformanceResult,
+  type ExchangeRecord,
+  observedText,
+  witnessWords,
+} from '../../../lib/records/conformance.ts';
 import type { Report, ResultReport } from '../../../lib/records/report.ts';
 import { some } from '../../../lib/text.ts';
 import { curlOf } from '../../model/command-line.ts';
@@ -77,9 +82,9 @@ function Chain({ evidence, exchanges }: { evidence: readonly string[]; exchanges
   );
 }
 
-function Witness({ result: { witness = {}, blockedBy } }: { result: ConformanceResult }) {
-  const words = Object.entries(witness).map(([name, number]) => `${name} ${number}`);
-  const all = present(words.length > 0 && `seen: ${words.join(', ')}`, blockedBy && `blocked by ${blockedBy}`);
+function Witness({ result }: { result: ConformanceResult }) {
+  const [seen, { blockedBy }] = [witnessWords(result), result];
+  const all = present(seen !== '' && `seen: ${seen}`, blockedBy && `blocked by ${blockedBy}`);
   return all.length === 0 ? null : <p class="small soft">{all.join(' · ')}</p>;
 }
 

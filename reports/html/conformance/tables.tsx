@@ -6,6 +6,7 @@ import {
   knownWords,
 } from '../../../lib/judge/conformance/baseline/known.ts';
 import { present } from '../../../lib/present.ts';
+import { witnessWords } from '../../../lib/records/conformance.ts';
 import type { Report, ResultReport } from '../../../lib/records/report.ts';
 import { excerpt } from '../../../lib/text.ts';
 import { Mark } from '../page/mark.tsx';
@@ -117,9 +118,9 @@ function Filter({ families }: { families: readonly string[] }) {
 }
 
 /** What a check saw, or why it says what it says, after the words of the baseline. */
-function seenWords({ witness, reason, needs, observed, observations, known }: ResultReport): string {
-  const counts = Object.entries(witness ?? {}).map(([name, number]) => `${name} ${number}`);
-  const seen = reason ?? observed ?? (observations === undefined ? counts.join(', ') : JSON.stringify(observations));
+function seenWords(result: ResultReport): string {
+  const { reason, needs, observed, observations, known } = result;
+  const seen = reason ?? observed ?? (observations === undefined ? witnessWords(result) : JSON.stringify(observations));
   const listed = known === undefined || known.outcome === 'unexpected' ? '' : `${excerpt(knownWords(known), 200)}; `;
   return `${listed}${excerpt(seen, 200)}${needs === undefined ? '' : `; it needs ${excerpt(needs, 200)}`}`;
 }

@@ -4,7 +4,7 @@ import { count, ms, percent, rate } from '../../../lib/numbers.ts';
 import { present } from '../../../lib/present.ts';
 import type { CellReport, Latency } from '../../../lib/records/load/load.ts';
 import type { Report } from '../../../lib/records/report.ts';
-import { Legend, Mark } from '../page/mark.tsx';
+import { Mark } from '../page/mark.tsx';
 import { type Column, Lines, Section, Table } from '../page/parts.tsx';
 import { CellDetails, cellAnchor } from './cell-details.tsx';
 
@@ -108,12 +108,7 @@ export function Load({ report }: { report: Report }) {
   const printed = printedCells(load.cells);
   return (
     <Section id="load" title={load.cells.length === 0 ? 'Load: no measurement' : `Load: ${metWords(load)}`}>
-      {load.cells.length > 0 && (
-        <>
-          <Legend verdicts={['met', 'violated', 'invalid']} />
-          <Cells cells={load.cells} />
-        </>
-      )}
+      {load.cells.length > 0 && <Cells cells={load.cells} />}
       <Lines lines={notRunWords(load)} />
       <Notes cells={load.cells} anc={report.catalogue.anc} />
       {load.cells.map((cell) => (

@@ -5,7 +5,6 @@ export type AnyVerdict = Verdict | CellVerdict | Conformance | 'not-tested';
 
 interface Shape {
   readonly letter: string;
-  readonly words: string;
   /** Path in a box of 20 × 20. */
   readonly path: string;
   /** An outline alone. */
@@ -19,25 +18,23 @@ const DIAMOND = 'M10 .5l9.500 9.500l-9.500 9.500l-9.500-9.500z';
 const BAR = 'M.5 3.500h19v13h-19z';
 const OCTAGON = 'M6 1h8l5 5v8l-5 5h-8l-5-5v-8z';
 
-const NOT_TESTABLE = 'not tested: this target cannot show it; with what it needs';
-
 /** Each verdict has a letter and a shape, so that color is never alone. */
 const SHAPES: Readonly<Record<AnyVerdict, Shape>> = {
-  pass: { letter: 'P', words: 'passed: really tested, and held', path: CIRCLE },
-  fail: { letter: 'F', words: 'failed: something that must hold does not', path: SQUARE },
-  warn: { letter: 'W', words: 'warning: something that should hold does not', path: TRIANGLE },
-  info: { letter: 'I', words: 'note: recorded where the specification is silent', path: CIRCLE, hollow: true },
-  'not-testable': { letter: 'T', words: NOT_TESTABLE, path: SQUARE, hollow: true },
-  'not-applicable': { letter: '–', words: 'not tested: not applicable, with its reason', path: SQUARE, hollow: true },
-  blocked: { letter: 'B', words: 'unclear (blocked): something it rests on did not hold', path: BAR },
-  inconclusive: { letter: '?', words: 'unclear: ran, and could not decide', path: DIAMOND },
-  error: { letter: 'E', words: 'unclear (error): the check itself could not run', path: OCTAGON },
-  met: { letter: 'M', words: 'passed: the rate held', path: CIRCLE },
-  violated: { letter: 'V', words: 'failed: the target did not hold it', path: SQUARE },
-  invalid: { letter: '?', words: 'unclear: the load generator or the run was at fault', path: DIAMOND },
-  conformant: { letter: 'C', words: 'passed: all that was tested', path: CIRCLE },
-  'non-conformant': { letter: 'N', words: 'failed: at least one requirement', path: SQUARE },
-  'not-tested': { letter: '·', words: 'not tested', path: DIAMOND, hollow: true },
+  pass: { letter: 'P', path: CIRCLE },
+  fail: { letter: 'F', path: SQUARE },
+  warn: { letter: 'W', path: TRIANGLE },
+  info: { letter: 'I', path: CIRCLE, hollow: true },
+  'not-testable': { letter: 'T', path: SQUARE, hollow: true },
+  'not-applicable': { letter: '–', path: SQUARE, hollow: true },
+  blocked: { letter: 'B', path: BAR },
+  inconclusive: { letter: '?', path: DIAMOND },
+  error: { letter: 'E', path: OCTAGON },
+  met: { letter: 'M', path: CIRCLE },
+  violated: { letter: 'V', path: SQUARE },
+  invalid: { letter: '?', path: DIAMOND },
+  conformant: { letter: 'C', path: CIRCLE },
+  'non-conformant': { letter: 'N', path: SQUARE },
+  'not-tested': { letter: '·', path: DIAMOND, hollow: true },
 };
 
 /** The shapes once; every mark refers to them. */
@@ -68,33 +65,11 @@ export function Sprite() {
   );
 }
 
-export function Mark({
-  verdict,
-  word = verdictWord(verdict),
-  bare = false,
-}: {
-  verdict: AnyVerdict;
-  word?: string;
-  bare?: boolean;
-}) {
-  return (
-    <span class={`v v-${verdict}`}>
-      <svg class="k" aria-hidden="true">
-        <use href={`#m-${verdict}`} />
-      </svg>
-      <span class={bare ? 'sr' : ''}>{word}</span>
-    </span>
-  );
-}
-
-export function Legend({ verdicts }: { verdicts: readonly AnyVerdict[] }) {
-  return (
-    <ul class="legend" aria-label="Legend">
-      {verdicts.map((verdict) => (
-        <li>
-          <Mark verdict={verdict} bare /> {SHAPES[verdict].words}
-        </li>
-      ))}
-    </ul>
-  );
-}
+export const Mark = ({ verdict, word = verdictWord(verdict) }: { verdict: AnyVerdict; word?: string }) => (
+  <span class={`v v-${verdict}`}>
+    <svg class="k" aria-hidden="true">
+      <use href={`#m-${verdict}`} />
+    </svg>
+    <span>{word}</span>
+  </span>
+);

@@ -37,7 +37,6 @@ tr.bad>td,tr.bad>th{background:var(--bad-bg)}tr.open>td,tr.open>th{background:va
 svg.k{width:18px;height:18px;vertical-align:-4px;flex:none}svg.k text{font:700 10.5px system-ui,sans-serif}svg.k+span{line-height:18px}
 .v{display:inline-flex;gap:5px;align-items:center;vertical-align:-4px;white-space:nowrap;font-weight:600}
 .v-pass,.v-met,.v-conformant{color:var(--good)}.v-fail,.v-violated,.v-non-conformant,.v-error{color:var(--bad)}.v-warn,.v-inconclusive,.v-invalid{color:var(--open)}.v-info{color:var(--info)}.v-blocked{color:var(--hold)}.v-not-applicable,.v-not-testable,.v-not-tested{color:var(--mute)}
-.legend{display:flex;flex-wrap:wrap;gap:4px 18px;list-style:none;padding:0;margin:8px 0;font-size:13px}
 details>summary{cursor:pointer;padding:4px 0;min-height:24px}details.card{border:1px solid var(--line);border-radius:8px;margin:10px 0;padding:2px 14px}details.card[open]{padding-bottom:14px}
 details.card>summary{padding:8px 0;overflow-wrap:anywhere}.finding summary .where{color:var(--soft);font-weight:400}
 .two{display:grid;grid-template-columns:1fr 1fr;gap:12px}.two>div{min-width:0}.two h3,.ex h3{font-size:12.5px;color:var(--soft);margin:8px 0 2px;font-weight:600}
