@@ -115,15 +115,13 @@ describe('a record of somebody else', () => {
     expect(target.records('portaltheme')).toEqual([]);
   });
 
-  it.each(['\ud800', 'a\u0000b', '..', 'x'.repeat(5000), 'a/../b', '%2e%2e'])(
-    'and a malformed id %j aborts no clean-up, and what stays is listed',
-    async (id) => {
-      const { run } = await attack((asked, standard) => storeAndAnswer(asked, standard, inBody(id)));
-      expect(run.cleanup.leftAlone).toMatchObject([{ family: 'portaltheme' }]);
-      expect(run.faults).toEqual([]);
-      expect(target.records('portaltheme')).toEqual([]);
-    },
-  );
+  // Which ids are malformed, the tests of bounds say.
+  it.each(['\ud800', 'a/../b'])('and a malformed id %j aborts no clean-up, and what stays is listed', async (id) => {
+    const { run } = await attack((asked, standard) => storeAndAnswer(asked, standard, inBody(id)));
+    expect(run.cleanup.leftAlone).toMatchObject([{ family: 'portaltheme' }]);
+    expect(run.faults).toEqual([]);
+    expect(target.records('portaltheme')).toEqual([]);
+  });
 });
 
 it('a family whose list has no end gets no create', async () => {
