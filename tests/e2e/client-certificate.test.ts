@@ -3,6 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { targetConfig } from '../../cli/options/target.ts';
+import { preflight } from '../../lib/client/http/preflight.ts';
+import { defined } from '../../lib/defined.ts';
+import type { HarnessError } from '../../lib/errors.ts';
+import { aClient } from '../helpers/a-client.ts';
 import { runCli, type ServedDeployment, serveCli } from '../helpers/cli.ts';
 import { folderOfTests } from '../helpers/folder.ts';
 
@@ -65,22 +70,31 @@ function notPem(): string {
   return path;
 }
 
-/** Runs `doctor` with these certificate options. */
-function doctor(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const where = ['--base-url', server.baseUrl, '--ca', server.caFile ?? ''];
-  return runCli(['doctor', ...where, ...args], { env: { ...server.env, ...env } });
+/** What a first look with this certificate comes to: nothing, or its fault and what to do. */
+async function said(cert: string | undefined, key: string | undefined, passphrase: string | undefined) {
+  const login = { username: server.username, password: server.password };
+  const env = defined({ ERS_KEY_PASSPHRASE: passphrase });
+  try {
+    const target = targetConfig(server.baseUrl, defined({ ca: server.caFile, cert, key }), login, env);
+    await preflight(aClient(server.baseUrl, { target }).client);
+    return '';
+  } catch (fault) {
+    const { message, hint } = fault as HarnessError;
+    return `${message}\n${hint}`;
+  }
 }
 
 const encrypted = () => [files.valid.cert, files.encryptedKey] as const;
 
 describe.concurrent('a deployment that asks for a client certificate', () => {
-  it('takes one that its authority signed, also with an encrypted key', async () => {
-    const { cert, key } = files.valid;
-    const plain = await doctor(['--cert', cert, '--key', key]);
-    expect(plain.code, plain.stderr + plain.stdout).toBe(0);
-    const opened = await doctor(['--cert', cert, '--key', files.encryptedKey], { ERS_KEY_PASSPHRASE: PASSPHRASE });
-    expect(opened.code, opened.stderr + opened.stdout).toBe(0);
-    expect(opened.stdout + opened.stderr).not.toContain(PASSPHRASE);
+  it('takes one that its authority signed, with an encrypted key', async () => {
+    const where = ['--base-url', server.baseUrl, '--ca', server.caFile ?? ''];
+    const { code, stdout, stderr } = await runCli(
+      ['doctor', ...where, '--cert', files.valid.cert, '--key', files.encryptedKey],
+      { env: { ...server.env, ERS_KEY_PASSPHRASE: PASSPHRASE } },
+    );
+    expect(code, stderr + stdout).toBe(0);
+    expect(stdout + stderr).not.toContain(PASSPHRASE);
   });
 
   it('is loaded with one', async () => {
@@ -93,21 +107,24 @@ describe.concurrent('a deployment that asks for a client certificate', () => {
     expect(stdout + stderr).not.toMatch(/client certificate|refused|unreachable|tls/i);
   });
 
-  it.each<[title: string, pair: () => readonly [cert?: string, key?: string], says: RegExp, passphrase?: string]>([
-    ['none', () => [], /may ask for a client certificate.*--cert and --key/],
+  it.each<
+    [
+      title: string,
+      pair: () => readonly [cert: string | undefined, key: string | undefined],
+      says: RegExp,
+      passphrase?: string,
+    ]
+  >([
+    ['none', () => [undefined, undefined], /may ask for a client certificate.*--cert and --key/],
     ['one of another authority', () => [files.foreign.cert, files.foreign.key], /or for another than that of --cert/],
     ['one that has expired', () => [files.expired.cert, files.expired.key], /is valid from .*, and not now/],
-    ['one without its key', () => [files.valid.cert], /--cert needs --key/],
+    ['one without its key', () => [files.valid.cert, undefined], /--cert needs --key/],
     ['one with another key', () => [files.valid.cert, files.foreign.key], /is not the key of --cert/],
     ['a PKCS #12 file', () => [notPem(), notPem()], /openssl pkcs12 -in FILE -out/],
     ['a key that others can read', () => [files.valid.cert, files.openKey], /can be read by others.*chmod 600/s],
     ['a key without its passphrase', encrypted, /is encrypted.*ERS_KEY_PASSPHRASE/s],
     ['a key with another passphrase', encrypted, /passphrase does not open it/, 'wrong'],
   ])('says what is wrong with %s', async (_title, pair, says, passphrase) => {
-    const [cert, key] = pair();
-    const args = [...(cert ? ['--cert', cert] : []), ...(key ? ['--key', key] : [])];
-    const { code, stdout, stderr } = await doctor(args, passphrase ? { ERS_KEY_PASSPHRASE: passphrase } : {});
-    expect(code).not.toBe(0);
-    expect(stdout + stderr).toMatch(says);
+    expect(await said(...pair(), passphrase)).toMatch(says);
   });
 });
