@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { runCli } from '../helpers/cli.ts';
 import { folderOfTests } from '../helpers/folder.ts';
-import { stubTarget } from '../helpers/stub-target.ts';
 
 const folder = folderOfTests();
 
@@ -33,19 +32,5 @@ describe.concurrent('bad input to the command line', () => {
     expect([code, stderr]).toEqual([2, expect.not.stringContaining('canary-7')]);
     const none = await runCli([...AT, ...out('no-login')]);
     expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('ERS_USERNAME')]);
-  });
-
-  it.each([
-    ['tries a wrong password exactly once', 401, '<html>401</html>', /login|password|401/i, 1],
-    ['takes an HTML page with status 200 for what it is', 200, '<html><form>Log in</form></html>', /HTML/, undefined],
-  ] as const)('%s, and ends with exit 3', async (_what, status, body, says, requests) => {
-    const target = await stubTarget((_request, response) =>
-      response.writeHead(status, { 'Content-Type': 'text/html' }).end(body),
-    );
-    const args = ['conformance', '--base-url', target.baseUrl, ...out(`answered-${status}`)];
-    const { code, stdout } = await runCli(args, { env: login });
-    await target.close();
-    expect([code, stdout]).toEqual([3, expect.stringMatching(says)]);
-    expect(target.seen).toHaveLength(requests ?? target.seen.length);
   });
 });
