@@ -6,7 +6,9 @@ import { folderOfTests } from '../helpers/folder.ts';
 import { servedOfTests } from '../helpers/served.ts';
 
 const folder = folderOfTests();
-const served = servedOfTests(['--sessions', '50', '--defect', 'M20', '--persona', 'accept']);
+const login = { ERS_USERNAME: 'tester', ERS_PASSWORD: 'a-password-for-tests' };
+const served = servedOfTests(['--sessions', '50', '--defect', 'M20', '--persona', 'accept'], login);
+const mended = servedOfTests(['--sessions', '50'], login);
 let first: CliResult;
 
 /** What a run is given that takes a second: the checks of one family. */
@@ -46,11 +48,21 @@ describe('what a night prints', () => {
     }
   });
 
-  it('ends with a command that can be pasted', async () => {
+  it('ends with a command that can be pasted, and shows what changed on a mended deployment', async () => {
     const next = first.stdout.match(/^next: (.*)$/m)?.[1] ?? '';
-    const { code, stdout, stderr } = await typed(next);
+    const { code, stdout, stderr } = await typed(`${next} --out same`);
     expect(code, stderr).toBe(1);
     expect(stdout).toMatch(/^replay of .*: the same verdict$/m);
+    const other = await typed(`${next.replace(served.baseUrl, mended.baseUrl)} --out mended`);
+    expect(other.stdout).toContain('* verdict: fail → pass');
+    const compared = async (...runs: readonly [string, string]) => {
+      const found = await runCli(['report', 'compare', ...runs, '--json'], { cwd: folder });
+      const { newlyFailing, fixed } = JSON.parse(found.stdout).conformance;
+      return [found.code, newlyFailing.length, fixed.length];
+    };
+    // What newly fails ends with exit 1, what is fixed does not.
+    expect(await compared('mended', 'same')).toEqual([1, 1, 0]);
+    expect(await compared('same', join('mended', 'report.json'))).toEqual([0, 0, 1]);
   });
 
   it('is repeated for what failed alone, and without what is left out', async () => {
