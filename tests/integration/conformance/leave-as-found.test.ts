@@ -142,7 +142,7 @@ describe('a run at its end', () => {
   ])(
     'asks for the removal of no more records than its creates can have made, if lists show more and reads $reads',
     async ({ unreadable, leftAlone }) => {
-      const { cleanup } = await leave({ alike: 5000, remove: 204, unreadable });
+      const { cleanup } = await leave({ alike: 1500, remove: 204, unreadable });
       expect(cleanup.residue.map(({ id }) => id)).toContain('made');
       expect(cleanup.leftAlone?.length).toBe(leftAlone);
       expect(cleanup.fingerprint?.equal).toBe(false);

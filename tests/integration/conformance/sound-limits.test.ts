@@ -222,7 +222,7 @@ it('a deployment that reads a form of XML that is not ours is accused of nothing
       return format === 'xml' ? fields : inner.decode(name, op, text, format);
     },
   }));
-  expect(await foundOn(byElements, ['sgt'])).toEqual(CLEAN);
+  expect(await foundOn(byElements, ['portaltheme'])).toEqual(CLEAN);
 });
 
 it('a deployment that takes no empty list is tried with what it takes', async () => {
