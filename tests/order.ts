@@ -12,7 +12,7 @@ const LONGEST = [
   ...['integration/conformance/refused-operations.test.ts'],
   ...['e2e/crash.test.ts', 'integration/conformance/sound-limits.test.ts'],
   ...['e2e/report-export.test.ts', 'integration/conformance/list-churn.test.ts', 'e2e/sweep.test.ts'],
-  ...['integration/conformance/reference.test.ts', 'e2e/evidence.test.ts'],
+  'integration/conformance/reference.test.ts',
   ...['integration/conformance/few-records.test.ts', 'integration/load/cluster.test.ts'],
   ...['property/conformance/model-defects.test.ts', 'integration/client/safety/ownership.test.ts'],
   ...['integration/conformance/one-fault.test.ts', 'e2e/json-documents.test.ts'],
@@ -20,7 +20,6 @@ const LONGEST = [
   ...['browser/reports/axe.test.ts', 'mutants/lesser-deployments.test.ts'],
   ...['integration/load/k6/cell.test.ts', 'integration/conformance/list-ways.test.ts'],
   ...['mutants/safety.test.ts', 'integration/conformance/late-writes.test.ts'],
-  'mutants/classes.test.ts',
 ];
 
 /** Starts the files that take longest first. */

@@ -3,7 +3,7 @@ import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
 import type { ReferenceOptions } from '../../reference/server.ts';
 import { accused } from '../helpers/conformance-run.ts';
-import { runOnReference } from '../helpers/reference-run.ts';
+import { runBehind, runOnReference } from '../helpers/reference-run.ts';
 import { oneIn, TAKES_ALL } from '../helpers/sample.ts';
 
 const FAMILIES = ['sxpvpns', ...(TAKES_ALL ? ['ancendpoint', 'sgt', 'portaltheme'] : [])];
@@ -69,4 +69,29 @@ describe.concurrent('a deployment that offers less', () => {
     expect(exercised(results, WRITES)).toEqual([]);
     expect(Object.keys(requests)).toEqual(['GET']);
   });
+});
+
+const PATH = '/ers/config/hotspotportal/';
+const KIND = /"portalType":"(\w+)"/;
+
+it('a portal whose purpose never changes, with another word in the view, is accused of nothing new', async () => {
+  const families = ['hotspotportal', 'portal'];
+  const how = { mode: 'own-data', seed: 3, visibilityMs: 500, depth: 'quick' } as const;
+  const { written, passed } = await runBehind(
+    {
+      refuses: ({ method, path, body }) =>
+        method === 'PUT' && path.startsWith(PATH) && (KIND.exec(body)?.[1] ?? 'HOTSPOTGUEST') !== 'HOTSPOTGUEST'
+          ? 400
+          : undefined,
+      shows: (path, body) =>
+        path.startsWith('/ers/config/portal/') ? body.replace(KIND, '"portalType":"GUEST"') : body,
+    },
+    { ...how, families, checks: ['survey/', 'record/'] },
+    {},
+  );
+  const kinds = passed.filter(({ method, path }) => method === 'PUT' && path.startsWith(PATH));
+  expect(kinds.some(({ body }) => KIND.exec(body)?.[1] === 'MYDEVICE')).toBe(true);
+  expect(accused(written)).toEqual([]);
+  const told = written.find(({ checkId, family }) => checkId === 'survey/update' && family === 'hotspotportal');
+  expect(told?.verdict).toBe('pass');
 });

@@ -6,7 +6,7 @@ import { scoreOf } from '../../selftest/score.ts';
 import { type Subject, subjectsOf } from '../../selftest/subject.ts';
 import { importedFrom } from '../helpers/a-definition.ts';
 import { runCli } from '../helpers/cli.ts';
-import { NO_COST, scoredOf } from '../helpers/in-selftest.ts';
+import { NO_COST, scoredOf, scoreOfLines } from '../helpers/in-selftest.ts';
 import { SEQUENCE } from '../helpers/odd-definitions.ts';
 
 it('a sample of the selftest kills its defects, accuses no sound deployment and believes no null target', async () => {
@@ -47,4 +47,14 @@ describe('the command selftest', () => {
     const { code, stderr } = await runCli(args);
     expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
   });
+});
+
+// One of each space; `selftest` takes as many lines as it is asked for.
+it.each([
+  ['generated', 'a bulk create that does nothing every second time', 'bulk-undone sxpvpns action=create @second'],
+  ['held-out', 'a list while a record is made', 'queries-while-written sgt kind=plain effect=first-twice @always'],
+] as const)('the suite alone finds a %s defect: %s', { timeout: 300_000 }, async (space, _mistake, line) => {
+  const { survivors, total } = await scoreOfLines(space, [line], 'quick');
+  expect(survivors).toEqual([]);
+  expect(total).toMatchObject({ killed: 1, of: 1 });
 });

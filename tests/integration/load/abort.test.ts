@@ -1,10 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, describe, expect, it } from 'vitest';
+import { permutation } from '../../../lib/wire/endpoint.ts';
+import { rampArrivals } from '../../../lib/wire/scenario.ts';
 import type { CellRun } from '../../../load/k6/facts.ts';
 import { DEFAULT_ABORT } from '../../../load/plan/abort-rules.ts';
 import type { CellSpec } from '../../../load/plan/cell-spec.ts';
-import { type AncServer, ancServerOfTest, closeAncServers } from '../../helpers/anc-server.ts';
-import { aSpec, judgeRun, runCellOf } from '../../helpers/k6-run.ts';
+import { type AncServer, afterDelay, ancServerOfTest, closeAncServers, REPLACED } from '../../helpers/anc-server.ts';
+import { aSpec, brokenRecord, judgeRun, runCellOf } from '../../helpers/k6-run.ts';
 
 afterAll(closeAncServers);
 
@@ -65,5 +67,67 @@ describe.concurrent('k6 is stopped in order', () => {
     expect(stopped.run.stopped?.says).toMatch(/^400 "Session lookup failure, "associated" with ip 10\.0\.0\.\d+"$/);
     expect(stopped.run.failures).toMatchObject([{ example: expect.stringContaining('Session lookup failure') }]);
     expect(stopped.server.bodies.length).toBeLessThan(DEFAULT_ABORT.alike * 3);
+  });
+});
+
+const seconds = 2;
+const rampUp = (ratePerSecond: number) => ({ seconds, arrivals: rampArrivals(ratePerSecond, seconds) });
+const macsOf = (bodies: readonly string[]) =>
+  bodies.map((body) => /"value":"([0-9A-Fa-f:]{17})"/.exec(body)?.[1] ?? '');
+
+/** Places of addresses in the order in which a cell uses its endpoints. */
+function placesOf(macs: readonly string[], size: number): readonly number[] {
+  const order = permutation(size, 1);
+  const places = new Map(Array.from({ length: size }, (_, place) => [order(place), place]));
+  return macs.map((mac) => places.get(Number.parseInt(mac.replaceAll(':', '').slice(-6), 16)) ?? -1);
+}
+
+describe.concurrent('a ramp-up before the steady state', () => {
+  it('uses the first endpoints and leaves the schedule of the steady state as it is', async () => {
+    const server = await ancServerOfTest(afterDelay(1));
+    const spec = aSpec(server.baseUrl, { ramp: rampUp(250) });
+    const run = await runCellOf(spec);
+    const report = judgeRun(run, spec);
+    expect(brokenRecord(report)).toEqual([]);
+    // 250 arrivals of a triangle of two seconds, and those of three seconds and the tail.
+    const rampUpSucceeded = run.ramp?.succeeded ?? [];
+    expect(rampUpSucceeded.length).toBeGreaterThan(200);
+    expect(rampUpSucceeded.length).toBeLessThanOrEqual(rampUp(250).arrivals);
+    expect(run.counts.scheduled).toBeGreaterThanOrEqual(750);
+    expect(server.bodies).toHaveLength(run.counts.started + rampUpSucceeded.length);
+    const places = placesOf(macsOf(server.bodies), spec.pool.size);
+    expect(new Set(places).size).toBe(places.length);
+    expect(Math.max(...places.slice(0, rampUpSucceeded.length))).toBeLessThan(rampUp(250).arrivals);
+    expect(Math.min(...places.slice(rampUpSucceeded.length))).toBe(rampUp(250).arrivals);
+    // The ramp-up takes the connections that the steady state then has, and no others.
+    expect(server.mostAtOnce()).toBeLessThanOrEqual(spec.connections);
+    expect(server.connections()).toBeLessThanOrEqual(spec.connections + REPLACED);
+  });
+
+  it('fails and drops apart from the steady state', async () => {
+    let answered = 0;
+    const server = await ancServerOfTest((_request, _body, response) => {
+      answered += 1;
+      const status = answered < 50 ? 500 : 204;
+      setTimeout(() => response.writeHead(status).end(), 150);
+    });
+    const spec = aSpec(server.baseUrl, { ramp: rampUp(200), ratePerSecond: 200, connections: 10, durationSeconds: 1 });
+    const run = await runCellOf(spec);
+    expect(run.ramp?.dropped).toBeGreaterThan(0);
+    expect(run.ramp?.failed).toBeGreaterThan(0);
+    // Those of one second and the tail, of which a connection carries one in 150 ms.
+    expect(run.counts.scheduled).toBeGreaterThanOrEqual(200);
+    expect(run.counts.scheduled).toBeLessThan(230);
+    expect(run.counts.dropped).toBeGreaterThan(0);
+    expect(run.generator.streamComplete).toBe(true);
+  });
+
+  it('stops a cell that is refused its login, before the steady state', async () => {
+    const server = await ancServerOfTest((_request, _body, response) => response.writeHead(401).end());
+    const spec = aSpec(server.baseUrl, { ramp: rampUp(250) });
+    const run = await runCellOf(spec, { abort: DEFAULT_ABORT });
+    expect([run.stopped?.rule, run.counts.started]).toEqual(['refused-login', 0]);
+    expect(judgeRun(run, spec).verdict).not.toBe('met');
+    expect(server.bodies.length).toBeLessThan(100);
   });
 });

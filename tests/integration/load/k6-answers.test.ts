@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPool } from '../../../lib/client/anc/pool.ts';
 import { afterDelay, ancServerOfTest, closeAncServers } from '../../helpers/anc-server.ts';
 import { folderOfTests } from '../../helpers/folder.ts';
 import { aSpec, runCellOf } from '../../helpers/k6-run.ts';
-import { json } from '../../helpers/stub-target.ts';
+import { ownCertificate } from '../../helpers/own-certificate.ts';
+import { json, type StubTarget, stubTarget } from '../../helpers/stub-target.ts';
 
 const folder = folderOfTests();
 
@@ -92,5 +93,28 @@ describe.concurrent('a pool from a file', () => {
     const used = server.bodies.map((body) => JSON.parse(body).OperationAdditionalData.additionalData[0].value);
     expect(new Set(used).size).toBe(counts.started);
     expect(used.filter((mac) => !part.has(mac))).toEqual([]);
+  });
+});
+
+let target: StubTarget;
+let caFile = '';
+
+beforeAll(async () => {
+  const own = await ownCertificate(folder);
+  caFile = own.caFile;
+  target = await stubTarget((_request, response) => response.writeHead(204).end(), own);
+}, 120_000);
+afterAll(() => target.close());
+
+describe('a target with a certificate of a private authority', () => {
+  it('is refused by k6 without that authority', async () => {
+    const { failures, counts } = await runCellOf(aSpec(target.baseUrl, short));
+    expect(failures).toMatchObject([{ kind: 'transport', count: counts.started }]);
+    expect(failures[0]?.example).toMatch(/certificate|x509/);
+  });
+
+  it('is accepted with its certificate file, and with the flag that accepts any', async () => {
+    expect((await runCellOf(aSpec(target.baseUrl, { ...short, caFile }))).failures).toEqual([]);
+    expect((await runCellOf(aSpec(target.baseUrl, { ...short, insecure: true }))).failures).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../lib/random.ts';
 import { createParser } from '../../../load/stream/parser.ts';
 import { toSamples } from '../../../load/stream/samples.ts';
+import { reconstructTicks } from '../../../load/stream/schedule.ts';
 import { createTable } from '../../../load/stream/table.ts';
 import { forAll } from '../../helpers/for-all.ts';
 import { k6Csv, type MadeArrival, readCsv } from '../../helpers/k6-csv.ts';
@@ -75,5 +76,32 @@ describe('the stream of k6', () => {
       },
       { numRuns: 40, examples: [[{ seed: 416, readyUs: 451, drops: [54, 53] }]] },
     );
+  });
+});
+
+const PERIOD_US = 4000;
+
+describe('the reconstructed schedule', () => {
+  it('is exact while the generator drops within a period of the intended start', () => {
+    const ticks = fc.array(fc.record({ dropped: fc.boolean(), lateUs: fc.nat(PERIOD_US - 1) }), { maxLength: 200 });
+    forAll([ticks], (schedule) => {
+      const places = schedule.map((entry, tick) => ({ ...entry, tick }));
+      const dropped = places.filter((entry) => entry.dropped);
+      const found = reconstructTicks({
+        originUs: 1000,
+        periodUs: PERIOD_US,
+        started: places.length - dropped.length,
+        dropsUs: dropped.map(({ tick, lateUs }) => 1000 + tick * PERIOD_US + lateUs),
+      });
+      expect([...found.dropped]).toEqual(dropped.map(({ tick }) => tick));
+      expect([...found.started]).toEqual(places.filter((entry) => !entry.dropped).map(({ tick }) => tick));
+    });
+  });
+
+  it('puts the drops of a late generator no earlier than they can have been, so that no lag is hidden', () => {
+    // Ticks 10 to 14 were all handled at 60 ms: the last three were dropped, the first two started.
+    const dropsUs = [60_000, 60_010, 60_020];
+    const { dropped } = reconstructTicks({ originUs: 0, periodUs: PERIOD_US, started: 20, dropsUs });
+    expect([...dropped]).toEqual([13, 14, 15]);
   });
 });

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { checks } from '../../../conformance/catalog.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import { OPERATOR_NAMES } from '../../../lib/contract/list.ts';
-import { opRequirementId, requirements } from '../../../lib/contract/requirements.ts';
-import type { Family } from '../../../lib/contract/types.ts';
+import { dropFamilies, registerFamilies } from '../../../lib/contract/register.ts';
+import { isOutside, NEWEST_SET, REQUIREMENT_SETS } from '../../../lib/contract/requirement-sets.ts';
+import { type Level, opRequirementId, requirements } from '../../../lib/contract/requirements.ts';
+import type { Family, FamilyTable } from '../../../lib/contract/types.ts';
+import { importedFrom, SWAGGER } from '../../helpers/a-definition.ts';
 
 const MADE_UP: Family = { ...FAMILIES.sgt, name: 'gatekeeper', ops: ['list', 'create'] };
 
@@ -26,5 +30,71 @@ describe('the requirements catalogue', () => {
       expect(level === 'gap', id).toBe(id.startsWith('G-'));
       if (untestable !== undefined) expect(untestable.length, id).toBeGreaterThan(20);
     }
+  });
+});
+
+describe('sets of requirements', () => {
+  it('hold in the newest one exactly what the registry holds: a new requirement needs a new set', () => {
+    const newest = REQUIREMENT_SETS[NEWEST_SET] ?? [];
+    const now = requirements().map(({ id }) => id);
+    expect(now.toSorted()).toEqual([...newest].sort());
+  });
+
+  it('hold each requirement once, and stay as they were published', () => {
+    const sizes = Object.entries(REQUIREMENT_SETS).map(([name, ids]) => [name, ids.length, new Set(ids).size]);
+    expect(sizes).toEqual([['2026.11', 152, 152]]);
+  });
+
+  it('leave outside what came later, and nothing of imported families or of sets that are not known', () => {
+    const sets = { old: ['FOP-EQ'] };
+    expect(isOutside('old', 'FOP-EQ', sets)).toBe(false);
+    expect(isOutside('old', 'FOP-NEQ', sets)).toBe(true);
+    expect(isOutside('old', 'OP-gadget-R', sets)).toBe(false);
+    registerFamilies(importedFrom(SWAGGER).read);
+    expect(requirements().map(({ id }) => id)).toContain('OP-gadget-UN');
+    expect(isOutside('old', 'OP-gadget-UN', sets)).toBe(false);
+    dropFamilies(['gadget']);
+    expect(isOutside('older', 'FOP-NEQ', sets)).toBe(false);
+    expect(isOutside(undefined, 'FOP-NEQ', sets)).toBe(false);
+  });
+});
+
+const TABLE: FamilyTable = FAMILIES;
+const catalogue = new Map(requirements().map((requirement) => [requirement.id, requirement]));
+
+/** How far a level lets a verdict go: fail, warn, nothing. */
+const STRENGTH: Readonly<Record<Level, number>> = { stated: 2, implied: 1, gap: 0, advice: 0 };
+
+/** Each requirement that a check judges, with the level it judges by. */
+const judged = (): { check: string; requirement: string; level: Level }[] =>
+  checks.flatMap((check) =>
+    Object.values(TABLE)
+      .filter((family) => check.appliesTo(family, TABLE))
+      .flatMap((family) =>
+        [{}, ...(check.variants?.(family) ?? [])].map((variant: { requirement?: string; level?: Level }) => ({
+          check: check.id,
+          requirement: (variant.requirement ?? check.requirement).replaceAll('{family}', family.name),
+          level: variant.level ?? check.level,
+        })),
+      ),
+  );
+
+describe('the checks against the requirements catalogue', () => {
+  it('names only requirements that exist', () => {
+    const unknown = judged().filter(({ requirement }) => !catalogue.has(requirement));
+    expect([...new Set(unknown.map(({ check, requirement }) => `${check}: ${requirement}`))]).toEqual([]);
+  });
+
+  it('judges by the level of the requirement, and some of it more mildly', () => {
+    const allowed = (requirement: string) => STRENGTH[catalogue.get(requirement)?.level ?? 'gap'];
+    const those = (which: (difference: number) => boolean) =>
+      judged().filter(({ requirement, level }) => which(STRENGTH[level] - allowed(requirement)));
+    expect(those((difference) => difference > 0)).toEqual([]);
+    expect(new Set(those((difference) => difference < 0).map(({ check }) => check))).toEqual(
+      new Set([
+        ...['record/create-fields', 'record/update-fields', 'node/by-escaped-name', 'bulk/items'],
+        ...['paging/next-has-records', 'filter/operator', 'filter/bad-query'],
+      ]),
+    );
   });
 });

@@ -1,9 +1,10 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fingerprint } from '../../../../conformance/engine/fingerprint.ts';
 import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
 import { systemClock } from '../../../../lib/clock.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
-import { aStubClient, aTinyClient } from '../../../helpers/a-client.ts';
+import { runPrefix } from '../../../../lib/run-name.ts';
+import { aStubClient, aTinyClient, eagerClock } from '../../../helpers/a-client.ts';
 import { json, type StubAnswer } from '../../../helpers/stub-target.ts';
 
 /** Answers creates, and from then on asks to come back later. */
@@ -50,4 +51,107 @@ it('the look before the first write ends with the run although the target asks t
   setImmediate(() => controller.abort(new Error('ended by SIGINT')));
   const { unknown } = await fingerprint(client, FAMILIES, Object.keys(FAMILIES));
   expect(unknown.length).toBeGreaterThan(5);
+});
+
+it('a server that is lost in the middle leaves what is known of each record, none counted twice', async () => {
+  let isUp = true;
+  const { client, journal } = await aTinyClient({ mode: 'own-data', clock: eagerClock() }, ({ method, body }) => {
+    if (!isUp) return { status: 503, body: { error: 'Maintenance' }, headers: { 'Retry-After': '3600' } };
+    return method === 'POST' && body.includes('"refused"') ? { status: 400 } : undefined;
+  });
+  const create = (name: string) => client.send('sgt', 'create', { fields: { name, value: 1 } });
+  for (const name of ['left', 'gone', 'refused']) await create(name);
+  await client.send('sgt', 'delete', { id: 'id-2' });
+  isUp = false;
+  for (const name of ['sent', 'held', 'held-too'])
+    await expect(create(name)).rejects.toMatchObject({ code: 'out-of-service' });
+  await expect(client.send('sgt', 'delete', { id: 'id-1' })).rejects.toMatchObject({ code: 'out-of-service' });
+  const { created, removed, residue } = await removeCreated(client, { clock: eagerClock() });
+  expect([created, removed]).toEqual([2, 0]);
+  expect(residue.map(({ id, name, standing }) => [id, name, standing])).toEqual([
+    ['id-1', 'left', undefined],
+    ['id-2', 'gone', 'removed'],
+    ['(not known)', 'sent', 'unknown'],
+    ['(not known)', 'refused', 'unknown'],
+  ]);
+  // Whoever sweeps by the journal looks for all of them.
+  const intended = journal.flatMap(({ event, name }) => (event === 'intent' && name !== undefined ? [name] : []));
+  expect(intended).toEqual(['left', 'gone', 'refused', 'sent', 'held', 'held-too']);
+});
+
+/** A client with one record, on a target that refuses its delete for what it holds. */
+async function keeping(isKept: (held: Readonly<Record<string, unknown>>) => boolean, description = 'a-b') {
+  const { target, client } = await aTinyClient({ mode: 'own-data', clock: eagerClock() }, (asked, standard) => {
+    const { Sgt } = (standard({ ...asked, method: 'GET' }).body ?? {}) as { Sgt?: Record<string, unknown> };
+    return asked.method === 'DELETE' && Sgt !== undefined && isKept(Sgt) ? { status: 500 } : undefined;
+  });
+  const name = `${runPrefix(client.options.runId)}a b`;
+  await client.send('sgt', 'create', { fields: { name, description, value: 7 } });
+  return { client, target };
+}
+
+it('a record whose delete is refused for what its texts hold is removed with plain ones', async () => {
+  const { client, target } = await keeping(({ name }) => String(name).includes(' '));
+  client.refuse('sgt', 'a record that was updated could not be removed again', 'update');
+  const { removed, residue } = await removeCreated(client, { clock: eagerClock() });
+  expect([removed, residue]).toEqual([1, []]);
+  const [update] = target.requests.filter(({ method }) => method === 'PUT');
+  expect(JSON.parse(update?.body ?? '')).toMatchObject({ Sgt: { description: 'ab', value: 7 } });
+});
+
+it('a record whose delete is refused for the length of its texts is removed with short ones', async () => {
+  const { client } = await keeping(({ description }) => String(description).length > 40, 'x'.repeat(60));
+  const { removed, residue } = await removeCreated(client, { clock: eagerClock() });
+  expect([removed, residue]).toEqual([1, []]);
+});
+
+it('a record whose delete is refused whatever it holds is updated once, and left', async () => {
+  const { client, target } = await keeping(() => true);
+  const { residue } = await removeCreated(client, { clock: eagerClock() });
+  expect(residue.length).toBe(1);
+  expect(target.requests.filter(({ method }) => method === 'PUT').length).toBe(1);
+});
+
+const clock = eagerClock();
+const OTHERS = Array.from({ length: 200 }, (_, at) => ({ id: `other-${at}`, name: `other ${at}` }));
+const create = (name: string) => ({ fields: { name, value: 7 } });
+
+describe('a create that seemed to have made nothing', () => {
+  it('removes what a list showed once of a create that was answered with a redirect, though later lists hide it', async () => {
+    let lists = 0;
+    const { client, target } = await aTinyClient({ mode: 'own-data' }, (asked, standard) => {
+      if (asked.method === 'POST') standard(asked);
+      if (asked.method === 'POST') return { status: 303, headers: { Location: '/ers/config/sgt/other' } };
+      if (!asked.path.includes('size=') || lists++ === 0) return undefined;
+      return { status: 200, body: { SearchResult: { total: 1, resources: OTHERS } } };
+    });
+    await client.send('sgt', 'create', create('lost'));
+    await client.send('sgt', 'list', { list: { size: 20 } });
+    expect(await removeCreated(client, { clock })).toMatchObject({ created: 1, removed: 1, residue: [] });
+    expect(target.records('sgt')).toEqual([]);
+  });
+
+  it('keeps a name on the books if a list holds more than it was asked for and more than it says there is', async () => {
+    const { client } = await aStubClient({ mode: 'own-data', clock }, ({ method }, response) =>
+      method === 'POST'
+        ? json(response, 303, {})
+        : json(response, 200, { SearchResult: { total: 1, resources: OTHERS } }),
+    );
+    await client.send('sgt', 'create', create('lost'));
+    expect((await removeCreated(client, { clock })).residue.map(({ name }) => name)).toEqual(['lost']);
+  });
+
+  it('is not the record that had the name before and was removed, though no answer says that this one is gone', async () => {
+    let isTwice = false;
+    const { client } = await aTinyClient({ mode: 'own-data' }, (asked, standard) => {
+      if (asked.method === 'POST' && isTwice) return { status: 422 };
+      isTwice ||= asked.method === 'POST';
+      return asked.method === 'GET' && standard(asked).status === 404 ? { status: 400 } : undefined;
+    });
+    await client.send('sgt', 'create', create('twice'));
+    await client.send('sgt', 'create', create('twice'));
+    await client.send('sgt', 'list', { list: { size: 20 } });
+    await client.send('sgt', 'delete', { id: 'id-1' });
+    expect(await removeCreated(client, { clock })).toMatchObject({ created: 1, removed: 1, residue: [] });
+  });
 });

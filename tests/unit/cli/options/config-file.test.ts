@@ -6,9 +6,10 @@ import { parse } from 'yaml';
 import { findConfig, readConfig } from '../../../../cli/options/config/file.ts';
 import { configJsonSchema } from '../../../../cli/options/config/keys.ts';
 import { loosened, refuseFromAbove, searchedFolders } from '../../../../cli/options/config/trust.ts';
-import { resolveOptions } from '../../../../cli/options/resolve.ts';
+import { environmentLayer, type Layer, resolveOptions } from '../../../../cli/options/resolve.ts';
 import { COMMAND_SPECS } from '../../../../cli/options/specs.ts';
 import { configText } from '../../../../cli/output/init-files.ts';
+import { LoadSpec } from '../../../../load/plan/spec.ts';
 import { folderOfTests } from '../../../helpers/folder.ts';
 import { refusal } from '../../../helpers/refusal.ts';
 
@@ -152,5 +153,25 @@ describe('a configuration file', () => {
     expect(text.includes('\u001b') || text.includes('\u0085')).toBe(false);
     const { target, shared } = read(text);
     expect([target, shared.get('mode')?.value, shared.has('depth')]).toEqual([name, 'read-only', false]);
+  });
+});
+
+const layer = (values: Record<string, unknown>, from: string): Layer =>
+  new Map(Object.entries(values).map(([name, value]) => [name, { value, from }]));
+
+describe('effective options', () => {
+  it('come from the flag, then the environment, then the default', () => {
+    const env = environmentLayer(LoadSpec, { ERS_DEPTH: 'full', ERS_TIMEOUT: '5s', ERS_SEED: '' });
+    const { options, effective } = resolveOptions(LoadSpec, [layer({ depth: 'normal' }, 'flag'), env]);
+    expect([options.depth, options.timeoutMs, options.seed]).toEqual(['normal', 5000, 1]);
+    const from = (name: string) => effective.find(({ option }) => option.name === name)?.from;
+    expect([from('depth'), from('timeout'), from('seed')]).toEqual(['flag', 'environment ERS_TIMEOUT', 'default']);
+  });
+
+  it('are refused together, each with the place it came from', () => {
+    const env = environmentLayer(LoadSpec, { ERS_DEPTH: 'slow', ERS_TIMEOUT: 'soon' });
+    expect(() => resolveOptions(LoadSpec, [env])).toThrow(
+      /depth \(environment ERS_DEPTH\): expected one of .*timeout \(environment ERS_TIMEOUT\): expected a time/,
+    );
   });
 });

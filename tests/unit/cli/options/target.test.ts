@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { bind } from '../../../../cli/options/bind.ts';
-import { checkNeeds, POOL } from '../../../../cli/options/needs.ts';
+import { checkNeeds, loadPool, POOL, poolIn } from '../../../../cli/options/needs.ts';
 import { targetConfig } from '../../../../cli/options/target.ts';
 import { TargetSpec } from '../../../../lib/client/target-spec.ts';
 import { createCertificate } from '../../../../reference/http/certificate.ts';
@@ -99,4 +99,13 @@ it('what is missing is reported together, each with what to do', () => {
   expect(said).toContain('--base-url, --profile, --endpoints, --policy, credentials are missing');
   expect(said.split('\n')).toHaveLength(6);
   expect(told(() => checkNeeds({ baseUrl: 'https://a' }, ['--base-url']))).toBe('');
+});
+
+const endpoints = '02:00:00:00:00:00+10@10.0.0.0';
+
+it('policies that are named are one for a load, and as many as wanted for the checks', () => {
+  const options = { endpoints, policies: ['One', 'Two'] };
+  expect(() => loadPool(options)).toThrow('a load applies one policy, and --policy names 2');
+  expect(loadPool({ endpoints, policies: ['One'] }).policy).toBe('One');
+  expect(poolIn('full', options)?.policies).toEqual(['One', 'Two']);
 });

@@ -1,7 +1,13 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { contradicted, idOfBulk, runBulk } from '../../../../conformance/kit/bulk.ts';
-import type { CheckContext } from '../../../../conformance/kit/check.ts';
+import type { CheckContext, SharedScope } from '../../../../conformance/kit/check.ts';
+import { Blocked } from '../../../../conformance/kit/fault.ts';
+import { seedRecords } from '../../../../conformance/kit/list/seeded-records.ts';
+import { isFreeText } from '../../../../conformance/kit/list/value.ts';
+import { createdId } from '../../../../conformance/kit/record/fixture.ts';
 import type { Exchange } from '../../../../lib/client/types.ts';
+import { FAMILIES } from '../../../../lib/contract/families.ts';
+import type { Family } from '../../../../lib/contract/types.ts';
 
 const BOTH = ['a', 'b'].map((id) => ({ id, isDone: true }));
 const GONE = ['a', 'b'].map((id) => ({ id, isDone: id === 'a' }));
@@ -62,4 +68,76 @@ it.each<[unknown, Record<string, string>, string | undefined]>([
 ])('the id of a bulk request is the only one that its answer gives: %j %j', (json, headers, id) => {
   const body = json === undefined ? '' : JSON.stringify(json);
   expect(idOfBulk({ json, headers, body } as unknown as Exchange)).toBe(id);
+});
+
+type Context = Parameters<typeof createdId>[0];
+
+/** What a create is found as that answers without an id, under a name whose former record was removed; `lists`: one after the other. */
+async function found(lists: readonly (readonly string[])[]) {
+  let asked = 0;
+  const send = async () => {
+    const resources = (lists[Math.min(asked, lists.length - 1)] ?? []).map((id) => ({ id, name: 'again' }));
+    asked += 1;
+    return { status: 200, headers: {}, body: '', json: { SearchResult: { total: resources.length, resources } } };
+  };
+  const eventually = async (look: () => Promise<unknown>) => {
+    for (let tries = 0; tries < 3; tries += 1) {
+      const value = await look();
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  };
+  const ledger = { standing: (_: string, id: string) => (id === 'former' ? 'gone' : undefined), adopt: () => true };
+  const context = { send, follow: send, table: FAMILIES, ledger, eventually } as unknown as Context;
+  const created = { status: 202, headers: {}, json: {}, body: '' } as unknown as Exchange;
+  return createdId(context, 'sxpvpns', created, 'again');
+}
+
+it('a record made under the name of one that was removed is the new one, also if the list shows the former for a while', async () => {
+  expect(await found([['former'], ['former', 'new']])).toEqual({ id: 'new', by: 'list' });
+  expect(await found([['former'], ['new']])).toEqual({ id: 'new', by: 'list' });
+});
+
+it('the id of a removed record is that of the new one if no other one comes up', async () => {
+  expect(await found([['former']])).toEqual({ id: 'former', by: 'list' });
+  expect(await found([[]])).toBeUndefined();
+});
+
+/** A server that takes addresses alone for `host`, and numbers from 1 to 5. */
+async function seeded(): Promise<readonly Record<string, unknown>[]> {
+  const made: Record<string, unknown>[] = [];
+  const fixture = async (fields: Record<string, unknown>) => {
+    const { host = '10.0.0.1', size = 1 } = fields;
+    if (!/^[\d.]+$/.test(String(host)) || Number(size) < 1 || Number(size) > 5) throw new Blocked('refused');
+    made.push(fields);
+    return {};
+  };
+  await seedRecords({ fixture } as unknown as SharedScope, { name: 'zone', table: { zone: family }, prefix: 'p' });
+  return made;
+}
+
+const family: Family = {
+  ...{ name: 'zone', title: 'Zone', versions: [], ops: ['list', 'create'], sorts: [], roots: {} },
+  filters: ['name', 'placeId', 'host', 'size'],
+  fields: {
+    name: { type: 'string' },
+    placeId: { type: 'string', form: 'uuid', refersTo: 'place' },
+    mac: { type: 'string', form: 'mac' },
+    host: { type: 'string', required: true, samples: ['10.0.0.1', '10.0.0.2'] },
+    size: { type: 'integer', limits: [1, 5] },
+  },
+};
+
+describe('a text of a record', () => {
+  it('takes any form unless it is an address or names a record of another family', () =>
+    expect(['name', 'placeId', 'mac'].filter((field) => isFreeText(family, field))).toEqual(['name']));
+
+  it('has a published value where a server takes texts of one form, and numbers stay within their limits', async () => {
+    const made = await seeded();
+    const held = (member: string) => new Set(made.map((fields) => fields[member]));
+    expect(made.length).toBeGreaterThan(9);
+    expect([...held('host')]).toEqual(expect.arrayContaining(['10.0.0.1', '10.0.0.2']));
+    expect(held('size').size).toBeGreaterThan(2);
+    expect(held('placeId')).toEqual(new Set([undefined]));
+  });
 });

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { creatable } from '../../../../conformance/kit/fields.ts';
+import { deviationsOf, listSchema } from '../../../../conformance/kit/schemas.ts';
+import { ANY_TEXT, fitText, takesText } from '../../../../conformance/kit/values/domain.ts';
+import { memberKey, openLearned } from '../../../../conformance/kit/values/learned.ts';
 import { payloadMaker } from '../../../../conformance/kit/values/payload.ts';
+import { valuesOf } from '../../../../conformance/kit/values/values.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
-import { SAMPLE_OBJECTS } from '../../../../lib/contract/samples.ts';
+import { PLAIN_SAMPLES, SAMPLE_OBJECTS } from '../../../../lib/contract/samples.ts';
 import { type Family, type FamilyTable, fieldsOf } from '../../../../lib/contract/types.ts';
 import { isObject } from '../../../../lib/wire/answer.ts';
 
@@ -56,4 +60,104 @@ it('gives the lists of words inside of two samples no word in common, so that an
   const [one, other] = (SAMPLE_OBJECTS['settings'] ?? []).map(listsIn);
   expect(one?.length).toBeGreaterThan(0);
   expect(other?.filter((word) => one?.includes(word))).toEqual([]);
+});
+
+const deviations = (name: keyof typeof FAMILIES, record: unknown, form: 'record' | 'entry' = 'record') =>
+  deviationsOf(FAMILIES[name], record, form);
+
+describe('response schemas derived from the field tables', () => {
+  it.each([
+    { id: 'a', name: 'b', value: 5, isReadOnly: true, link: {} },
+    {},
+    { description: null, defaultSGACLs: null },
+  ])('type listed members, allow others and let optional ones be absent or null: %o', (record) =>
+    expect(deviations('sgt', record)).toEqual([]),
+  );
+
+  it.each([{ value: '5' }, { value: 1 }, { isReadOnly: 'true' }, { id: 7 }, { defaultSGACLs: {} }])(
+    'refuse a member of another type: %o',
+    (record) => expect(deviations('sgt', record)).toHaveLength(1),
+  );
+
+  it('ask a list entry for its id and for nothing else', () => {
+    expect(deviations('ancendpoint', { id: 'a' }, 'entry')).toEqual([]);
+    expect(deviations('ancendpoint', { name: 'a' }, 'entry')).toMatchObject([{ member: 'id' }]);
+  });
+
+  it('tolerate what real deployments are recorded to answer, and nothing more', () => {
+    expect(deviations('sgt', { id: 'a', generationId: '28' })).toMatchObject([
+      { member: 'generationId', requirement: 'RES-TYPE', tolerated: true },
+    ]);
+    expect(deviations('sgt', { id: 'a', value: -1 })).toEqual([]);
+    expect(deviations('sgt', { id: 'a', value: 0 })).toMatchObject([{ member: 'value', tolerated: true }]);
+    expect(deviations('sgt', { id: 'a', value: 1 })).toMatchObject([{ member: 'value', tolerated: false }]);
+    expect(deviations('sgt', { id: 'a', generationId: true })).toMatchObject([{ tolerated: false }]);
+    const record = { id: 'a', macAddress: '00:11:22:33:44:55', policyName: 'p' };
+    expect(deviations('ancendpoint', record)).toMatchObject([{ member: 'name', tolerated: true }]);
+  });
+
+  it('name the requirement that a member breaks', () => {
+    expect(deviations('ancendpoint', { id: 'a', name: 'n', macAddress: null })).not.toEqual([]);
+    expect(deviations('sgt', { id: 5 })).toMatchObject([{ requirement: 'RES-ID', tolerated: false }]);
+    const dashed = { id: 'a', name: 'n', macAddress: '00-11-22-33-44-55', policyName: 'p' };
+    expect(deviations('ancendpoint', dashed)).toMatchObject([{ requirement: 'RES-MAC', tolerated: false }]);
+  });
+
+  it('take a list envelope with or without a next page, in each recorded form of none', () => {
+    for (const nextPage of [undefined, null, {}, '', { href: 'x' }, { rel: 'next', href: 'x', type: 'y' }])
+      expect(listSchema.safeParse({ SearchResult: { total: 0, resources: [], nextPage } }).success).toBe(true);
+    for (const wrong of [{}, { SearchResult: {} }, { SearchResult: { resources: {} } }, { resources: [] }, 'x'])
+      expect(listSchema.safeParse(wrong).success).toBe(false);
+    expect(listSchema.safeParse({ SearchResult: { resources: [], nextPage: { href: 5 } } }).success).toBe(false);
+  });
+});
+
+const NAME = { ...ANY_TEXT, refused: [' ', '-', 'letters beyond ASCII', 'supplementary characters'], longest: 12 };
+
+describe('what a member takes', () => {
+  it.each([
+    ['abc_1.2', true],
+    ['a-b', false],
+    ['a b', false],
+    ['müller', false],
+    ['漢字', true],
+    ['smile😀', false],
+    ['abcdefghijklm', false],
+  ])('is told of each kind of character and of the length: %s', (text, isTaken) => {
+    expect(takesText(NAME, text)).toBe(isTaken);
+    expect(takesText(NAME, fitText(NAME, text))).toBe(true);
+  });
+
+  it('is the Base64 text of a style sheet where only that was taken, and text that is one already stays', () => {
+    const base64 = { ...ANY_TEXT, form: 'base64' as const };
+    const sheet = fitText(base64, 'some text');
+    expect(Buffer.from(sheet, 'base64').toString()).toBe('/* some text */');
+    expect(fitText(base64, sheet)).toBe(sheet);
+  });
+
+  it('is never empty where nothing of a text is left', () => {
+    expect(fitText(NAME, '- -')).toBe('text');
+  });
+});
+
+const valuesIn = (family: string, learned = openLearned()) =>
+  valuesOf(learned, FAMILIES, family, { next: () => undefined, leaveOut: () => undefined });
+
+describe('a body of a run', () => {
+  it('sets nothing that may keep its record from being removed', () => {
+    expect(valuesIn('sgt').adaptAll({ isReadOnly: true, propogateToApic: true })).toEqual({
+      isReadOnly: false,
+      propogateToApic: true,
+    });
+  });
+
+  it('holds a value that the target was seen to keep as it is, and another one as one of these', () => {
+    const known = PLAIN_SAMPLES['customizations'] ?? [];
+    const learned = openLearned();
+    learned.samples.set(memberKey('byodportal', 'customizations'), known);
+    const values = valuesIn('byodportal', learned);
+    const sent = (customizations: unknown) => values.adaptAll({ customizations })['customizations'];
+    expect(known.map(sent)).toEqual(known);
+    expect(known).toContainEqual(sent({ other: true }));
+  });
 });
