@@ -11,6 +11,7 @@ import { TargetError } from '../lib/errors.ts';
 import { countVerdicts, isOpen } from '../lib/judge/conformance/rollup.ts';
 import type { ConformanceResult } from '../lib/records/conformance.ts';
 import type { Mode } from '../lib/records/vocabulary.ts';
+import { timeLimit } from '../lib/time-limit.ts';
 import type { Defect } from '../reference/deviation.ts';
 import { type ReferenceOptions, type ReferenceServer, startReference } from '../reference/server.ts';
 import { isBound } from './defect-score.ts';
@@ -112,12 +113,11 @@ async function collect(
         mode,
         seed,
         visibilityMs: VISIBILITY_MS,
-        deadlineMs: DEADLINE_MS,
         // What a deployment with a defect keeps goes away with it, and trying to remove it would take most of the time.
         ...(DEFECTIVE.has(subject.kind) ? { cleanUp: false } : {}),
         ...defined({ families, depth }),
       },
-      { client, writer, clock, signal: found.signal, onResult },
+      { client, writer, clock, signal: timeLimit(DEADLINE_MS, found.signal), onResult },
     );
     return { seed, mode, results: run.results, cleanup: run.cleanup, faults: run.faults };
   } catch (fault) {

@@ -6,15 +6,11 @@ import { defined } from '../../lib/defined.ts';
 import { timeLimit } from '../../lib/time-limit.ts';
 import type { RunSession } from './run-session.ts';
 
-/** What a check may take beyond the deadline of the run, seconds; then its requests and waits are ended. */
-const GRACE_SECONDS = 10;
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** Ends with the session, and soon after the time of the run is over. */
-export function endOf({ signals }: RunSession, seconds: number): AbortSignal {
-  const ms = Math.min(LONGEST_MS, Math.round((seconds + GRACE_SECONDS) * 1000));
-  return timeLimit(ms, signals.abort);
-}
+/** Ends with the session, and when the time of the run is over. */
+export const endOf = ({ signals }: RunSession, seconds: number): AbortSignal =>
+  timeLimit(Math.min(LONGEST_MS, Math.round(seconds * 1000)), signals.abort);
 
 /** `signal` ends its requests; that of the session unless given. */
 type SessionClient = Pick<ClientOptions, 'target' | 'mode' | 'onExchange' | 'signal' | 'cleanupMs'> & {

@@ -21,7 +21,7 @@ import type { RunSession } from '../session/run-session.ts';
 
 const FAMILY_TABLE: FamilyTable = FAMILIES;
 
-interface StageOptions extends Omit<ConformanceOptions, 'deadlineMs'> {
+interface StageOptions extends ConformanceOptions {
   readonly target: TargetConfig;
   readonly pool?: NamedPolicyPool | undefined;
   /** Endpoints that hold a policy are cleared and used; otherwise they are left out. */
@@ -104,13 +104,10 @@ export async function conformanceStage(session: RunSession, options: StageOption
     await preflight(client);
     const takenOver = mode === 'full' ? await free?.settle(client, takeOver === true) : 0;
     if (takenOver) session.addCleanup({ created: 0, removed: 0, residue: [], takenOver });
-    const run = await runConformance(
-      { ...asked, deadlineMs: deadlineSeconds * 1000 },
-      {
-        ...{ client, writer: session.writer, clock: systemClock, signal, evidence },
-        ...{ onCheck: view.check, onResult: view.result, onSequences: view.sequences },
-      },
-    );
+    const run = await runConformance(asked, {
+      ...{ client, writer: session.writer, clock: systemClock, signal, evidence },
+      ...{ onCheck: view.check, onResult: view.result, onSequences: view.sequences },
+    });
     session.addCleanup(run.cleanup);
     for (const fault of run.faults) session.fault(fault);
     return run.faults.length === 0;

@@ -1,14 +1,12 @@
-import type { Clock } from '../../lib/clock.ts';
 import { defined } from '../../lib/defined.ts';
 import { FINAL_CODES, TargetError } from '../../lib/errors.ts';
-import { INTERRUPTED } from '../../lib/records/conformance.ts';
+import { INTERRUPTED, OUT_OF_TIME } from '../../lib/records/conformance.ts';
 
 /** After this many checks in a row that got no answer, the target is left alone. */
 const SILENT_CHECKS = 3;
 
 /** Stops further checks when the run is interrupted, its deadline has passed, or the target no longer answers. */
-export function circuitBreaker(clock: Clock, signal: AbortSignal, deadlineMs: number | undefined) {
-  const end = deadlineMs === undefined ? undefined : clock.monotonicMs() + deadlineMs;
+export function circuitBreaker(signal: AbortSignal) {
   let silent = 0;
   let lost: TargetError | undefined;
   return {
@@ -22,8 +20,8 @@ export function circuitBreaker(clock: Clock, signal: AbortSignal, deadlineMs: nu
       }
     },
     reason(): string | undefined {
-      if (end !== undefined && clock.monotonicMs() > end) return 'the deadline of the run had passed';
-      return signal.aborted ? INTERRUPTED : lost?.message;
+      if (!signal.aborted) return lost?.message;
+      return signal.reason.name === 'TimeoutError' ? OUT_OF_TIME : INTERRUPTED;
     },
     lost: () => lost,
   };

@@ -1,7 +1,7 @@
 import type { Family } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
 import { TargetError } from '../../lib/errors.ts';
-import { type ConformanceResult, INTERRUPTED } from '../../lib/records/conformance.ts';
+import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import type { Grounds } from '../../lib/records/histories.ts';
 import type { Verdict } from '../../lib/records/vocabulary.ts';
 import { inert } from '../../lib/text.ts';
@@ -78,7 +78,7 @@ async function execute(
   if ('thrown' in ending && ending.thrown instanceof TargetError && lost() !== undefined)
     return { verdict: 'inconclusive', reason: lost()?.message ?? '' };
   if (run.signal.aborted && 'thrown' in ending && !(ending.thrown instanceof CheckFailure))
-    return { verdict: 'inconclusive', reason: INTERRUPTED };
+    return { verdict: 'inconclusive', reason: breaker.reason() ?? '' };
   const judged = judge(ending, entry.level, trace.witness, entry.family);
   if (judged.verdict === 'error' && 'thrown' in ending && !(ending.thrown instanceof TargetError))
     onFault(ending.thrown);

@@ -46,8 +46,6 @@ export function orderedResults(emit: (result: ConformanceResult, grounds?: Groun
 export interface ConformanceOptions extends Selection {
   /** Families checked at one time; 4 unless set. */
   readonly concurrency?: number;
-  /** Time after which no further check starts. */
-  readonly deadlineMs?: number;
   /** How long a write may take to show; 3 s unless set. */
   readonly visibilityMs?: number;
   readonly templates?: Templates | undefined;
@@ -109,7 +107,7 @@ async function checkFamilies(
   deps: ConformanceDeps,
 ): Promise<readonly ConformanceResult[]> {
   const { ordered, add } = recorder(plan, options.keep ?? [], deps);
-  const breaker = circuitBreaker(run.clock, run.signal, options.deadlineMs);
+  const breaker = circuitBreaker(run.signal);
   const under = new Map<string, Promise<void>>();
   const isView = (name: string) => run.table[name]?.viewOf !== undefined;
   // The family with the most checks first: begun last, it would go on alone.

@@ -133,8 +133,9 @@ export const Dialect = z.record(
 );
 export type Dialect = z.infer<typeof Dialect>;
 
-/** Reason of what a run did not reach, because it was interrupted. */
+/** Reasons of what a run did not reach: it was interrupted, or its time was over. */
 export const INTERRUPTED = 'the run was interrupted';
+export const OUT_OF_TIME = 'the deadline of the run had passed';
 
 /** The answer to a question that a run did not learn: no difference of the target to any other. */
 export const UNKNOWN = 'unknown';

@@ -11,8 +11,8 @@ import { leakIn } from '../referee/secrets.ts';
 import { watchedProcess } from '../referee/watched-process.ts';
 
 const DEADLINE_SECONDS = 7;
-/** What may come on top: first looks and answers under way when the deadline passes, cleaning up for 50 s at most, and the report. */
-const GRACE_SECONDS = 80;
+/** What may come on top: answers to writes under way when the deadline passes, cleaning up for 50 s at most, and the report. */
+const GRACE_SECONDS = 60;
 const MEMORY_LIMIT_KIB = 500 * 1024;
 
 /** Ways to hurt who reads an answer. */

@@ -8,6 +8,7 @@ import {
   statementText,
   type Tone,
 } from '../../records/answer.ts';
+import { OUT_OF_TIME } from '../../records/conformance.ts';
 import type { Report } from '../../records/report.ts';
 import { runOptions } from '../../records/run-options.ts';
 import { leftWords } from '../left-as-found.ts';
@@ -39,8 +40,6 @@ export const HEADED: Readonly<Record<Ending, readonly [word: string, tone: Tone]
   crashed: ['No answer', 'open'],
 };
 
-const LATE = 'the deadline of the run had passed';
-
 function failedEnding({ conformance, load }: EndParts): Ending {
   if (conformance?.verdict === 'non-conformant')
     return (conformance?.baseline?.unexpected.length ?? 0) > 0 ? 'new-failures' : 'failed';
@@ -49,7 +48,7 @@ function failedEnding({ conformance, load }: EndParts): Ending {
 }
 
 function openEnding({ conformance, load, capacity }: EndParts): Ending {
-  if (conformance?.results.some(({ reason }) => reason?.includes(LATE) === true) === true) return 'out-of-time';
+  if (conformance?.results.some(({ reason }) => reason?.includes(OUT_OF_TIME) === true) === true) return 'out-of-time';
   if (capacity?.verdict === 'invalid') return 'not-confirmed';
   return load?.verdict === 'invalid' ? 'invalid' : 'unclear';
 }
