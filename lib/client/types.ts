@@ -205,6 +205,8 @@ export interface ErsClient {
   readonly touched: () => readonly string[];
   /** What the last answer to a write says that a touched endpoint holds; `unknown` if it was no success. */
   readonly lastSaid: (address: string) => 'policy' | 'nothing' | 'unknown';
+  /** The policy of somebody else that the last look showed an endpoint with; undefined if none did. */
+  readonly foreignOn: (address: string) => string | undefined;
   /** Endpoints beside the pool that a policy of this run was seen on in place of the one that they held. */
   readonly replaced: () => readonly { readonly mac: string; readonly was: string; readonly policy: string }[];
   readonly totals: () => { readonly created: number; readonly removed: number };

@@ -38,7 +38,9 @@ export async function clearTouched(client: ErsClient, inRounds: InRounds): Promi
   let isWhole = false;
   /** A record that names no policy is of the run unless its own was cleared: somebody else may have put one there since. */
   const isOurs = (policy: Holding, mac: string) =>
-    policy === '' ? client.lastSaid(mac) !== 'nothing' : policy !== null && policies?.includes(policy) === true;
+    policy === ''
+      ? client.lastSaid(mac) !== 'nothing'
+      : policy !== null && policies?.includes(policy) === true && client.foreignOn(mac) === undefined;
   /** Nobody knows whose it is: it has no name, one that holds a name of the run, or another although ours was not cleared. */
   const isDoubtful = (policy: string, mac: string) =>
     policy === '' || client.lastSaid(mac) !== 'nothing' || policies?.some((each) => policy.includes(each)) === true;

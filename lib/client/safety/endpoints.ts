@@ -24,6 +24,8 @@ export function openEndpoints(
   const foreign = new Map<string, { readonly id: string | undefined; readonly policy: string }>();
   /** Writes whose answer leaves open if they were done, and when each was answered; a look that shows it done ends that. */
   const awaited = new Map<string, { readonly kind: 'apply' | 'clear'; readonly atMs: number }>();
+  /** Id of the record that a look showed with a policy of the run, since the last apply of it. */
+  const records = new Map<string, string | undefined>();
   /** What looks showed of endpoints that the run names in no write: first, and last. */
   const outside = new Map<string, { readonly was: string; readonly policy: string }>();
   const isOwn = (policy: string) => policies?.includes(policyIn(policies, policy)) === true;
@@ -46,6 +48,8 @@ export function openEndpoints(
     apply(address: string, isTaken: boolean) {
       const key = keyOf(address);
       const { said = 'nothing' } = touched.get(key) ?? {};
+      records.delete(key);
+      if (isOwn(foreign.get(key)?.policy ?? '')) foreign.delete(key);
       if (isTaken && said === 'nothing') tally.taken += 1;
       // The newest comes last.
       if (said === 'nothing') touched.delete(key);
@@ -60,14 +64,18 @@ export function openEndpoints(
     },
     /**
      * Takes in a read of an endpoint. One that was free and shows a policy of the run is touched: the policy
-     * may have landed there. One with a policy of somebody else is theirs until a look shows it free of that.
+     * may have landed there. One with a policy of somebody else is theirs until a look shows it free of that; so
+     * is one that the run cleared, and that shows a policy of the run under another id than it showed that of the run.
      */
     sees(exchange: Exchange) {
       const { family, op, path } = exchange.request;
       if (op !== 'read' || family !== ancFamily(table)) return;
       const id = recordInPath(path)?.id;
       const held = heldPolicyIn(exchange);
-      const isOurs = held !== undefined && isOwn(held.policy);
+      const key = keyOf(held?.mac ?? '');
+      const isAnother = records.has(key) && records.get(key) !== id && touched.get(key)?.said === 'nothing';
+      const isOurs = held !== undefined && isOwn(held.policy) && !(isAnother && awaited.get(key)?.kind !== 'apply');
+      if (isOurs) records.set(key, id);
       if (isOurs) isSeen('apply', held.mac);
       if (pool?.wasFree === undefined) return;
       if (held === undefined) {
@@ -78,11 +86,10 @@ export function openEndpoints(
       if (pool.indexOf(mac) === undefined && (outside.has(mac) || outside.size < MOST_OUTSIDE))
         outside.set(mac, { was: outside.get(mac)?.was ?? policy, policy });
       if (!pool.wasFree(mac)) return;
-      if (policy === '' || isOurs) foreign.delete(keyOf(mac));
-      else foreign.set(keyOf(mac), { id, policy });
+      if (policy === '' || isOurs) foreign.delete(key);
+      else foreign.set(key, { id, policy });
       // The clean-up goes for it, whichever look showed it.
-      if (isOurs && touched.size > 0 && !touched.has(keyOf(mac)))
-        touched.set(keyOf(mac), { address: mac, said: 'nothing' });
+      if (isOurs && touched.size > 0 && !touched.has(key)) touched.set(key, { address: mac, said: 'nothing' });
     },
     /** Endpoints that a policy of the run was seen on in place of another, although no write names them. */
     replaced: () =>

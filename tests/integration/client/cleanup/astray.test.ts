@@ -139,30 +139,6 @@ describe('a policy that landed on another endpoint', () => {
   });
 });
 
-describe('a policy that somebody else put on an endpoint since', () => {
-  it.each(['Test', 'Other'])('is cleared only if it is that of the run: %s', async (policy) => {
-    const anc = ancStub();
-    const { client } = await aStubClient({ mode: 'full', pool, policies: ['Test'] }, anc.answer);
-    await applyEndpoint(client, named, 'Test');
-    anc.held.set(named, policy);
-    const { residue } = await removeCreated(client, { clock });
-    // What is shown may be another name for the policy of the run.
-    const left = policy === 'Test' ? [] : [[named, 'doubtful']];
-    expect([anc.held.size, residue.map(({ id, standing }) => [id, standing])]).toEqual([left.length, left]);
-  });
-
-  it.each(['', 'Other'])('is left alone once that of the run was cleared: "%s"', async (policy) => {
-    const anc = ancStub();
-    const { client } = await aStubClient({ mode: 'full', pool, policies: ['Test'], clock }, anc.answer);
-    await applyEndpoint(client, named, 'Test');
-    await clearEndpoint(client, named);
-    anc.held.set(named, policy);
-    const { residue } = await removeCreated(client, { clock });
-    expect(residue.map(({ standing }) => standing)).toEqual(policy === '' ? ['doubtful'] : []);
-    expect([...anc.held.values()]).toEqual([policy]);
-  });
-});
-
 it('an endpoint beside the pool that a policy of the run was put on in place of another is listed', async () => {
   const anc = ancStub();
   const free = freePool(pool);

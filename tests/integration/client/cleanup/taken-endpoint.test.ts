@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { freePool } from '../../../../lib/client/anc/free-pool.ts';
+import { readPool } from '../../../../lib/client/anc/pool.ts';
+import { applyEndpoint, clearEndpoint, seenHoldings } from '../../../../lib/client/anc/state.ts';
+import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
+import { aStubClient, eagerClock } from '../../../helpers/a-client.ts';
+import { ancStub } from '../../../helpers/anc-target.ts';
+import { json } from '../../../helpers/stub-target.ts';
+
+const clock = eagerClock();
+const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
+const named = pool.at(4).macAddress;
+
+describe('a policy that somebody else put on an endpoint since', () => {
+  it.each(['Test', 'Other'])('is cleared only if it is that of the run: %s', async (policy) => {
+    const anc = ancStub();
+    const { client } = await aStubClient({ mode: 'full', pool, policies: ['Test'] }, anc.answer);
+    await applyEndpoint(client, named, 'Test');
+    anc.held.set(named, policy);
+    const { residue } = await removeCreated(client, { clock });
+    // What is shown may be another name for the policy of the run.
+    const left = policy === 'Test' ? [] : [[named, 'doubtful']];
+    expect([anc.held.size, residue.map(({ id, standing }) => [id, standing])]).toEqual([left.length, left]);
+  });
+
+  it.each(['', 'Other'])('is left alone once that of the run was cleared: "%s"', async (policy) => {
+    const anc = ancStub();
+    const { client } = await aStubClient({ mode: 'full', pool, policies: ['Test'], clock }, anc.answer);
+    await applyEndpoint(client, named, 'Test');
+    await clearEndpoint(client, named);
+    anc.held.set(named, policy);
+    const { residue } = await removeCreated(client, { clock });
+    expect(residue.map(({ standing }) => standing)).toEqual(policy === '' ? ['doubtful'] : []);
+    expect([...anc.held.values()]).toEqual([policy]);
+  });
+});
+
+it('a policy of the run is left alone on an endpoint that it cleared, under another record than its own', async () => {
+  const anc = ancStub();
+  const free = freePool(pool);
+  const ids = { id: named };
+  const { client } = await aStubClient({ mode: 'full', pool: free, policies: ['Test'], clock }, (request, response) => {
+    const isOf = ids.id !== named && request.method === 'GET';
+    const record = { id: ids.id, macAddress: named, policyName: 'Test' };
+    if (isOf && request.url.endsWith(ids.id)) json(response, 200, { ErsAncEndpoint: record });
+    else if (isOf) json(response, 200, { SearchResult: { total: 1, resources: [record] } });
+    else anc.answer(request, response);
+  });
+  await free.settle(client, false);
+  await applyEndpoint(client, named, 'Test');
+  await seenHoldings(client);
+  await clearEndpoint(client, named);
+  anc.held.set(named, 'Test');
+  ids.id = 'of-a-colleague';
+  const { residue } = await removeCreated(client, { clock });
+  expect([...anc.held.keys()]).toEqual([named]);
+  expect(residue).toMatchObject([{ id: named, standing: 'doubtful' }]);
+  // It is ours again once the run puts one there.
+  client.mark('applied', named);
+  expect(client.foreignOn(named)).toBeUndefined();
+});
