@@ -198,10 +198,10 @@ export async function lookAt(session: Session, look: Look): Promise<void> {
 }
 
 /** Reads a record before a write hides what is wrong with it, once. Stands for the read by which the client proves it to be of the run. */
-async function lookBeforeWrite(session: Session, who: string): Promise<void> {
+async function lookBeforeWrite(session: Session, who: string, isAgain = false): Promise<void> {
   const known = findRecord(session, who);
   if (known?.isLive !== true || !offers(session, 'read', known.family)) return;
-  const isRead = session.looked.has(keyOf(known.family, known.id));
+  const isRead = !isAgain && session.looked.has(keyOf(known.family, known.id));
   if (isRead && session.context.ledger.isProven(known.family, known.id)) return;
   await lookAt(session, { window: 'read', who, form: 'json', carried: PLAIN });
 }
@@ -226,7 +226,7 @@ export function apart(session: Session, steps: Steps): Steps {
   });
 }
 
-/** Looks at each record that a step is about to write to. */
-export async function lookFirst(session: Session, step: Step): Promise<void> {
-  for (const who of writtenBy(step)) await lookBeforeWrite(session, who);
+/** Looks at each record that a step is about to write to; `isAgain`: at those too that were looked at before. */
+export async function lookFirst(session: Session, step: Step, isAgain = false): Promise<void> {
+  for (const who of writtenBy(step)) await lookBeforeWrite(session, who, isAgain);
 }

@@ -1,11 +1,11 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { TargetError, UsageError } from '../../lib/errors.ts';
 import type { Grounds } from '../../lib/records/histories.ts';
-import { isSuccess } from '../../lib/wire/answer.ts';
+import { isNotFound, isSuccess } from '../../lib/wire/answer.ts';
 import { Blocked } from '../kit/fault.ts';
 import { removeOwn } from '../kit/record/finder.ts';
 import type { Difference } from '../model/difference.ts';
-import type { Known } from '../model/history.ts';
+import { type Known, keyOf } from '../model/history.ts';
 import { apply, clear } from '../steps/anc.ts';
 import { bulk } from '../steps/bulk.ts';
 import { create } from '../steps/create.ts';
@@ -97,13 +97,21 @@ function mustBeOpen({ context: { ledger, family } }: Session, step: Step): void 
   if (why !== undefined) throw new NotDone(`no ${what} in ${family.name}: ${why}`);
 }
 
+const isOfGone = (fault: unknown): boolean =>
+  fault instanceof DifferenceFound && fault.difference.about.kind === 'refused' && fault.exchanges.some(isNotFound);
+
 async function performStep(session: Session, step: Step): Promise<void> {
   if (step.step === 'skip') throw new NotDone(step.why);
   if (step.step === 'together') return together(session, apart(session, step.steps));
   if (step.step !== 'look') {
     mustBeOpen(session, step);
     await lookFirst(session, step);
-    return (SENT[step.step] as (on: Session, one: Step) => Promise<void>)(session, step);
+    await (SENT[step.step] as (on: Session, one: Step) => Promise<void>)(session, step).catch(async (fault) => {
+      // What is not there any more, something else took: that tells more than the refusal.
+      if (isOfGone(fault)) await lookFirst(session, step, true);
+      throw fault;
+    });
+    return;
   }
   await lookAt(session, step.look);
   if (step.twice) await lookAt(session, step.look);
@@ -123,16 +131,20 @@ async function unlessNotDone(work: Promise<void>): Promise<string | undefined> {
 /** Steps of a session that a broken connection may end before the session ends. */
 const MOST_BROKEN = 30;
 
+/** What a record holds, and whether it is there, nobody knows any more. */
+function forget({ book }: Session, key: string): void {
+  const known = book.get(key);
+  if (known !== undefined) book.set(key, { ...known, isLive: undefined, fields: {} });
+}
+
 /** Goes on behind a connection that broke: nobody knows what the writes of the sequence left. Throws any other fault. */
-function goOn({ count, touched, book }: Session, { step }: Pick<Step, 'step'>, fault: unknown): string {
+function goOn(session: Session, { step }: Pick<Step, 'step'>, fault: unknown): string {
+  const { count, touched } = session;
   if (!(fault instanceof TargetError) || fault.code !== 'reset' || count.broken >= MOST_BROKEN) throw fault;
   count.broken += 1;
   if (step === 'look' || step === 'version') return fault.message;
   count.flying += 1;
-  for (const key of touched) {
-    const known = book.get(key);
-    if (known !== undefined) book.set(key, { ...known, isLive: undefined, fields: {} });
-  }
+  for (const key of touched) forget(session, key);
   return fault.message;
 }
 
@@ -184,6 +196,8 @@ async function cleanUp(session: Session, shown: Difference | undefined): Promise
         if (isTaken || isRemoved(await removeOwn(context, { family, id }, { isPlain: true }))) end = 'done';
       } catch {}
       note(session, { kind: 'delete', family, id, sent: {}, form: 'json', end });
+      // To remove it, it was given plain texts.
+      if (end === 'unknown') forget(session, keyOf(family, id));
     }),
   );
 }

@@ -66,27 +66,29 @@ function otherRecord(
 
 /** A record that is not there and must be, or is and must not. Source: "What the service does". */
 function presence(
-  { known, question, shown: { status }, home, latest }: Read,
+  { known, question, shown: { status }, home: own, latest }: Read,
   isThere: boolean,
+  { table }: ListFacts,
 ): Difference | undefined {
   const { window, family } = question;
   if (known.isLive === undefined || isThere === known.isLive) return undefined;
   // What a delete of another record took away, that delete did wrong; what a view never showed, nothing took from it.
-  const isBeside = latest !== known && latest?.family === known.family && latest.last.kind === 'delete';
+  const isBeside = latest !== known && latest?.last.kind === 'delete';
   const isTaken = window !== 'view' && known.isLive && isBeside;
   const { last } = isTaken ? latest : known;
+  const home = (isTaken && table[latest.family]) || own;
   const ofWrite = isTaken || !known.isLive ? effectRequirement(last, home) : 'SVC-1';
   // A failure of the server is the read's, whatever was written.
-  const own = known.isLive && status >= 500 ? opRequirementId(family, READ_OPS[window]) : ofWrite;
+  const requirement = known.isLive && status >= 500 ? opRequirementId(family, READ_OPS[window]) : ofWrite;
   return {
-    requirement: windowRequirement(question, false) ?? (hasOp(home, 'apply') ? 'SPC-ANC' : own),
+    requirement: windowRequirement(question, false) ?? (hasOp(home, 'apply') ? 'SPC-ANC' : requirement),
     about: {
       kind: 'no-effect',
       operation: known.isLive && !isTaken ? READ_OPS[window] : opOf(last, home),
       subject: isTaken ? 'other records' : window === 'view' ? 'view' : 'record',
       record: known.id,
     },
-    family,
+    family: isTaken ? home.name : family,
     expected: `the record ${known.id} ${known.isLive ? 'there' : 'gone'} ${WHERE[window]}`,
     observed: `status ${status}`,
   };
@@ -119,7 +121,7 @@ export function judgeRead(
   // An XML answer need not show an id: then it is not known whose record it is.
   if (isUnnamed && known.isLive !== true) return undefined;
   if (window === 'name' && isThere && idOf(record) !== known.id && !isUnnamed) return undefined;
-  const missing = presence(read, isThere);
+  const missing = presence(read, isThere, facts);
   if (missing !== undefined || record === undefined || known.isLive === false || !isThere) return missing;
   // That the XML answer shows what a JSON answer showed is stated nowhere.
   if (isXml && known.last.kind === 'learn') return undefined;

@@ -1,8 +1,9 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { present } from '../../lib/present.ts';
+import { WHOLE_SIZE } from '../driver/plainest-look.ts';
 import { and, valueWords } from '../kit/text-words.ts';
 import type { Difference } from '../model/difference.ts';
-import { flat, labelsIn, PLAIN, type Query, type Step, type StepOf, type Steps } from '../steps/step.ts';
+import { flat, labelsIn, PLAIN, type Query, type Step, type StepOf, type Steps, setsOf } from '../steps/step.ts';
 import type { Bounds } from './bounds.ts';
 import {
   type About,
@@ -11,7 +12,9 @@ import {
   askedBy,
   BETWEEN,
   carriedWords,
+  FILTER,
   isAskedFor,
+  isExample,
   LIKE,
   nameWords,
   OPERAND,
@@ -22,7 +25,10 @@ import {
 function bodyWords({ step, form, carried, set, name }: StepOf<'create'> | StepOf<'update'>, about: About) {
   const { member, bounds } = about;
   // A value whose size is known not to matter, or for which nobody knows which sizes do, says nothing.
-  const values = Object.entries(set).filter(([each]) => (bounds.has(each) ? bounds.get(each) : each !== member));
+  const values = Object.entries(set).filter(
+    ([each, value]) => (bounds.has(each) ? bounds.get(each) : each !== member) && !isExample(about, each, value),
+  );
+  const isFormer = (each: string) => step === 'create' && about.blamed?.step === 'update' && each in about.blamed.set;
   const with_ = carriedWords(carried);
   return [
     ...present(
@@ -33,7 +39,11 @@ function bodyWords({ step, form, carried, set, name }: StepOf<'create'> | StepOf
       ? valueWords(OPERAND, name.fresh)
       : nameWords(name, bounds.get('name'))),
     ...values.flatMap(([each, value]) =>
-      valueWords(isAskedFor(about, each, value) ? OPERAND : each, value, bounds.get(each)),
+      valueWords(
+        isAskedFor(about, each, value) ? OPERAND : isFormer(each) ? `the former ${each}` : each,
+        value,
+        bounds.get(each),
+      ),
     ),
   ];
 }
@@ -51,7 +61,12 @@ function createWords(step: StepOf<'create'>, about: About): readonly string[] {
   const where = family === undefined ? '' : ' in another resource';
   if (!('of' in name)) return present(!isMain && `there is another record${where}`, ...more);
   if (name.as === 'same')
-    return [isMain ? 'its name was that of another record' : `there is a record of the same name${where}`, ...more];
+    return [
+      isMain
+        ? `its name was that of ${about.gone.has(name.of) ? 'a record that was deleted' : 'another record'}`
+        : `there is a record of the same name${where}`,
+      ...more,
+    ];
   return [`another record has ${LIKE[name.as]}`, ...more];
 }
 
@@ -120,7 +135,8 @@ function queryWords({ criteria, sort, join, size }: Query, { filters, subject }:
     criteria.length > 0 && (['a filter', '2 filters'][criteria.length - 1] ?? `at least ${criteria.length} filters`),
     criteria.length > 1 && join && `filterType=${join}`,
     sort && 'a sort',
-    size !== undefined && `size=${size}`,
+    // On such a page a list is looked at whole.
+    size !== undefined && size !== WHOLE_SIZE && `size=${size}`,
   );
   // A filter that keeps a list short may be what matters; a sort beside it was kept because the difference does not show without.
   const isWhole = filters === criteria.length;
@@ -161,13 +177,16 @@ function words(step: Step, about: About, isLast: boolean): readonly string[] {
     case 'delete':
       return step === about.blamed
         ? carriedWords(step.carried).map((each) => `the delete is sent with ${each}`)
-        : [`${step.who === about.main ? 'the record' : 'another record'} was deleted`];
+        : about.gone.has(step.who)
+          ? []
+          : [`${step.who === about.main ? 'the record' : 'another record'} was deleted`];
     case 'race':
       return step === about.blamed ? [] : ['the record was updated several times at once'];
     case 'wrong': {
       const [operation = '', ...why] = step.request.split(' ');
       const reason = WHY_REFUSED[why.join(' ')] ?? why.join(' ');
-      return [isLast ? reason : `${a(operation)} was refused before because ${reason}`];
+      // What else shows the difference than the answer to it, it did before.
+      return [isLast && !about.isOfRecord ? reason : `${a(operation)} was refused before because ${reason}`];
     }
     case 'version':
       return step === about.blamed ? [] : ['the version was asked for before'];
@@ -207,9 +226,12 @@ export function clausesOf(
     'name' in step && step.name !== undefined && 'of' in step.name ? step.name.of : [],
   );
   const listed = exchanges.findLast(({ request }) => request.op === 'list');
-  const asks = listed?.request.path.match(/[?&]filter=/g)?.length ?? 0;
+  const asks = listed?.request.path.match(FILTER)?.length ?? 0;
   const filters = kind === 'refused' || listed === undefined ? undefined : asks;
   const about: About = {
+    sets: all.flatMap((step) => setsOf(step).map(({ set }) => set)),
+    isOfRecord: subject === 'record' || subject.startsWith('member '),
+    gone: new Set(likened.filter((each) => all.some((step) => step.step === 'delete' && step.who === each))),
     asked: asks === 1 && listed !== undefined ? askedBy(subject, listed) : undefined,
     ...{ bounds, main, blamed, filters, subject },
     named: new Set([...written, ...likened]),

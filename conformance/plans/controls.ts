@@ -10,7 +10,7 @@ import { BEYOND_ASCII, isForeign, valueWords } from '../kit/text-words.ts';
 import type { Difference } from '../model/difference.ts';
 import { isOfList } from '../model/observation.ts';
 import { ANOTHER_FIELD, type Criterion, type Query, type Step, type Steps } from '../steps/step.ts';
-import { OPERAND } from './words.ts';
+import { FILTER, OPERAND } from './words.ts';
 
 /** Does steps, and says whether they show the difference that is looked into. */
 export type Try = (steps: Steps) => Promise<(Ran & { readonly isShown: false }) | (Found & { readonly isShown: true })>;
@@ -56,7 +56,11 @@ export async function ofFields(steps: Steps, attempt: Try): Promise<string | und
     : // The one that is chosen is chosen to go with the first.
       named.map((each) => [each, other(each.field)]);
   if (lesser.length === 0) return undefined;
-  for (const some of lesser) if (!(await isNeeded(steps, put({ ...query, criteria: some }), attempt))) return undefined;
+  // A family with one filter field is asked by fewer filters then.
+  const isSuch = ({ exchanges }: Ran) =>
+    (exchanges.findLast(({ request }) => request.op === 'list')?.request.path.match(FILTER)?.length ?? 0) > 1;
+  for (const some of lesser)
+    if (!(await isNeeded(steps, put({ ...query, criteria: some }), attempt, isSuch))) return undefined;
   return `the filters are on ${isOne ? 'one field' : 'different fields'}`;
 }
 

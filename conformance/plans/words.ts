@@ -2,6 +2,7 @@ import type { Exchange } from '../../lib/client/types.ts';
 import { present } from '../../lib/present.ts';
 import { BEYOND_ASCII, LONG, SHORT, signsIn, textWords, valueWords } from '../kit/text-words.ts';
 import { type Threshold, thresholdWords } from '../kit/threshold.ts';
+import type { Fields } from '../model/history.ts';
 import type { Carried, Likeness, Name, Part, Step } from '../steps/step.ts';
 import type { Bounds } from './bounds.ts';
 
@@ -88,7 +89,16 @@ export interface About {
   /** Labels that other steps write to, or take a name from. */
   readonly named: ReadonlySet<string>;
   readonly bounds: Bounds;
+  /** What the writes of the sequence give to members. */
+  readonly sets: readonly Fields[];
+  /** True if a record is what shows the difference. */
+  readonly isOfRecord: boolean;
+  /** Labels of records that were deleted, and whose names others were given. */
+  readonly gone: ReadonlySet<string>;
 }
+
+/** Filters in a query. */
+export const FILTER = /[?&]filter=/g;
 
 export const OPERAND = 'the operand';
 
@@ -96,6 +106,13 @@ export const OPERAND = 'the operand';
 export const isAskedFor = ({ asked }: About, field: string, value: unknown): boolean => {
   const signs = typeof value === 'string' && asked?.field === field ? signsIn(value) : [];
   return signs.length > 0 && signs.every((sign) => asked?.operand.includes(sign));
+};
+
+/** True for a value that the request shows, and that any other may stand for: a plain text that the filter finds, or what two records hold. */
+export const isExample = ({ asked, sets }: About, field: string, value: unknown): boolean => {
+  if (asked?.field !== field || asked.operand === '') return false;
+  if (typeof value === 'string') return /^[a-z0-9]{2,40}$/.test(value) && value.includes(asked.operand);
+  return asked.operand === `${value}` && sets.filter((set) => set[field] === value).length > 1;
 };
 
 /** What a list with one filter was asked for, if the difference is about that. */

@@ -190,7 +190,8 @@ export function raiseRefusal(
   if (isExcused(exchange)) return;
   const about = { kind: 'refused', operation: op, subject } as const;
   const requirement = opRequirementId(on, op);
-  raise(session, { requirement, about, family: on, expected, observed: answerText(exchange), ...more });
+  const observed = answerText(exchange);
+  raise(session, { requirement, about, family: on, expected, observed, ...more }, { exchanges: [exchange] });
 }
 
 /** Sends a request that carries nothing optional, and keeps it as evidence. */

@@ -38,8 +38,13 @@ const MOST_FINDINGS = 12;
 /** Sequences before one that may be what makes it show a difference. */
 export const MOST_BEFORE = 3;
 
+/** True for a record that is gone and was not deleted, whatever took it away. */
+const isTakenAway = ({ about: { kind, operation, subject } }: Difference): boolean =>
+  kind === 'no-effect' && (operation === 'read' ? subject === 'record' : subject === 'other records');
+
 /** True for differences of one kind in the same thing, whatever requirements they break: an absent value is a wrong one. */
 const areAlike = (one: Difference, other: Difference): boolean => {
+  if (isTakenAway(one) && isTakenAway(other)) return true;
   const [kind, same] = [one, other].map(({ about }) => about.kind.replace('missing', 'value'));
   return one.family === other.family && kind === same && one.about.subject === other.about.subject;
 };
@@ -106,12 +111,16 @@ export async function findingOf(work: Work, first: Found, given: Steps, beside: 
     return (await showsEachTime(attempt, steps)) ? unshrunk : { ...unshrunk, unsteady: 'not each time' };
   const [bounds, ofWhole, ofField] = await briefly(session, async () => {
     const sizes = await boundsOf(family, sure, shown.made, shows, (...number) => isTaken(session, ...number));
-    return [sizes, await ofPages(sure, shown, attempt), await ofFields(sure, attempt)] as const;
+    // What one filter shows by itself, no other has to stand beside.
+    const isJoined = !shown.difference.about.subject.startsWith('filter ');
+    const ofField = isJoined ? await ofFields(sure, attempt) : undefined;
+    return [sizes, await ofPages(sure, shown, attempt), ofField] as const;
   });
   // What shows when a sequence is over may come of the deletes that end it.
   const { record } = shown.difference;
   const [subject] = [...shown.made].find(([, { family: home, id }]) => keyOf(home, id) === record) ?? [];
-  const isDeleted = shown.difference.about.operation === 'delete';
+  const { operation, subject: what } = shown.difference.about;
+  const isDeleted = operation === 'delete' && what === 'record';
   const left = shown.left.filter((who) => isDeleted || who !== subject);
   const done = shown.left.length > 1 ? [...sure, ...left.map((who) => remove(who))] : sure;
   const main = done === sure ? undefined : subject;

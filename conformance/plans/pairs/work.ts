@@ -1,4 +1,5 @@
 import { type Family, fieldsOf } from '../../../lib/contract/types.ts';
+import { isSuccess } from '../../../lib/wire/answer.ts';
 import { type Ran, runSteps } from '../../driver/run.ts';
 import { note, type Session } from '../../driver/session.ts';
 import type { CheckContext, SharedScope } from '../../kit/check.ts';
@@ -92,8 +93,8 @@ export function undone({ notDone }: Ran, planned: readonly Planned[]): ReadonlyM
 export async function release(session: Session, only?: string): Promise<void> {
   const own = [...session.book.values()].filter(({ isLive, last }) => isLive !== false && last.kind !== 'learn');
   for (const { family, id } of own.filter((each) => only === undefined || each.family === only)) {
-    await session.context.send('delete', { id }, family);
-    note(session, { kind: 'delete', family, id, sent: {}, form: 'json', end: 'done' });
+    const isRemoved = isSuccess(await session.context.send('delete', { id }, family));
+    note(session, { kind: 'delete', family, id, sent: {}, form: 'json', end: isRemoved ? 'done' : 'unknown' });
   }
 }
 

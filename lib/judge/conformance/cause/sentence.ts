@@ -5,7 +5,16 @@ import { idIn, short, some, withoutIds } from '../../../text.ts';
 import { addressOf, othersLike, sentAs, type Told } from './address.ts';
 import type { Failed } from './causes.ts';
 import { AS_BEFORE, CUT, type Distortion, distortionOf, MEMBER } from './distortion.ts';
-import { headerLeftOut, headerWords, isMutating, pathParts, REFUSED, type Shown, shortListOf } from './shown.ts';
+import {
+  headerLeftOut,
+  headerWords,
+  isMutating,
+  OF_READS,
+  pathParts,
+  REFUSED,
+  type Shown,
+  shortListOf,
+} from './shown.ts';
 
 const LONGEST = 80;
 
@@ -24,13 +33,13 @@ const isXml = ({ requestHeaders }: Shown['exchange']): boolean =>
 /** What a target makes of a member's values: what was sent, and what is shown. */
 function distortionText(
   { member, how, sent, seen, isCut }: Distortion,
-  { shown, result }: Failed,
+  { shown, result, failure }: Failed,
   answered: string,
   onlyXml: boolean,
 ): string {
   const values = [sent, seen].map((value) => short(JSON.stringify(value), LONGEST));
-  // A list may show what a read does not.
-  const isKept = how === AS_BEFORE && shown?.exchange.operation !== 'list';
+  // A list may show what a read does not, and one form of a read what another does not.
+  const isKept = how === AS_BEFORE && shown?.exchange.operation !== 'list' && !OF_READS.test(failure.requirement);
   const update = isKept ? shown?.beside.findLast(({ operation }) => operation === 'update') : undefined;
   if (update !== undefined)
     return `${update.method} /${pathParts(update).join('/')}${isXml(update) ? ' in XML' : ''} answers ${update.status} and leaves ${member} as it was: ${values[0]} was sent, ${values[1]} is still there`;

@@ -95,7 +95,7 @@ export const REFUSED = 'refusal status';
 const ADDRESS = /\b[0-9a-f]{2}(?::[0-9a-f]{2}){5}\b/i;
 
 /** Requirements of reads, lists and views. */
-const OF_READS = /^(?:OP-.*-[RL]|VIEW-|SPC-NODE)/;
+export const OF_READS = /^(?:OP-.*-[RL]|VIEW-|SPC-NODE)/;
 
 /** The exchange that shows a failure: the last of its operation; of a refusal the last refused, of a write's effect the last taken. */
 export function shownOf(result: ResultReport, exchanges: ReadonlyMap<string, ExchangeRecord>): Shown | undefined {
@@ -119,7 +119,8 @@ export function shownOf(result: ResultReport, exchanges: ReadonlyMap<string, Exc
   // A view is compared with what its families show.
   const ofView = requirement.startsWith('VIEW-') ? of.filter((each) => VIEWS.has(each.family)) : [];
   // Records of other families are made for one that points at them, or stand beside it.
-  const ofFamily = of.filter((each) => each.family === family);
+  const [, written = family] = /^OP-(.*)-[A-Z]$/.exec(requirement) ?? [];
+  const ofFamily = of.filter((each) => each.family === written);
   const own = [ofView, ofFamily].find((some) => some.length > 0) ?? of;
   // A read without effect was not answered with the record; what is read later only compares.
   const isRefused = kind === 'refused' || subject === REFUSED || (kind === 'no-effect' && !isMutating(operation));

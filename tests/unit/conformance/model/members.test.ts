@@ -3,7 +3,9 @@ import {
   create,
   endpoint,
   learn,
+  listing,
   made,
+  mapping,
   NOT_SHOWN,
   NOT_STATED,
   PAYLOAD,
@@ -94,12 +96,15 @@ const unsure = create({ name: 'beta' }, unknown);
 const removed = [made, remove()];
 const GONE = 'OP-sgt-D no-effect record';
 const LACKS = 'SVC-1 no-effect record';
+const mapped = listing('one');
+const CASCADE = 'OP-sgtvnvlan-D no-effect other records';
 const PRESENCE = rowsOf({
   [SERVICE]: [
     ['a record that was made is there', [made], seeing({ name: 'beta', description: 'one', value: 7 })],
     ['a record that was made last and is not there', [made], read(undefined), LACKS],
     ['a record that is not there after other writes', [made, other], read(undefined), LACKS],
     ['one gone with another', [made, other, remove({}, b)], read(undefined), 'OP-sgt-D no-effect other records'],
+    ['one gone with one of another family', [made, mapped, remove({}, mapping)], read(undefined), CASCADE],
     ['a record that was removed is gone', removed, read(undefined)],
     ['a record that was removed and is there', removed, seeing({}), GONE],
     ['a delete of unknown end makes nothing', [...removed, unsureRemoved], seeing({}), GONE],

@@ -28,6 +28,25 @@ describe('what is left of a sequence, in clauses', () => {
     ['update', 'record', [a, { ...update('a'), back: true }], 'the record is given back the texts that it had first'],
     ['update', 'record', [a, update('a'), update('a'), update('a'), read('a')], 'the record was updated 2 times'],
     ['update', 'refusal status', [a, { step: 'wrong', request: 'update taken', who: 'a' }], 'its name was taken'],
+    [
+      'create',
+      'record',
+      [a, { step: 'wrong', request: 'create taken', who: 'a' }],
+      'a create was refused before because its name was taken',
+    ],
+    [
+      'create',
+      'record',
+      [create('b'), remove('b'), create('a', {}, { of: 'b', as: 'same' }), read('a')],
+      'its name was that of a record that was deleted',
+    ],
+    [
+      'update',
+      'record',
+      [create('a', { isReadOnly: true }), update('a', { isReadOnly: false }), read('a')],
+      'the former isReadOnly is true',
+      'isReadOnly is false',
+    ],
     ['delete', 'record', [a, create('b'), remove('a'), read('a')], 'there is another record'],
     ['create', 'record', [a, create('b', {}, CASE)], 'another record has the same name in other case'],
     ['update', 'member value', [a, { ...update('a', { value: 9 }), form: 'xml' }], 'the update is sent in XML'],
@@ -46,6 +65,23 @@ describe('what is left of a sequence, in clauses', () => {
   ])('of %s, %s: %#', (operation, subject, steps, ...expected) => {
     expect(clausesOf(steps, aDifference({ kind: 'value', operation, subject }), [])).toEqual(expected);
   });
+});
+
+it.each<[string, readonly Step[], ...string[]]>([
+  ['value.EQ.7', [create('a', { value: 7 }), create('b', { value: 7 })], 'there is another record'],
+  ['value.EQ.7', [create('a', { value: 7 })], 'value is 7'],
+  ['description.STARTSW.abc1', [create('a', { description: 'abc12' })]],
+  ['description.STARTSW.abc1', [create('a', { description: 'x1' })], 'description is "x1"'],
+])('what the filter %s shows says nothing: %#', (filter, steps, ...expected) => {
+  const asked = { request: { op: 'list', path: `/ers/config/sgt?filter=${filter}` } } as never;
+  const about = {
+    kind: 'records',
+    operation: 'list',
+    subject: `filter ${filter.replace(/\.\w+$/, '')}` as Subject,
+  } as const;
+  const looked = look(list({ criteria: [] }));
+  const told = clausesOf([...steps, looked], aDifference(about), [asked], new Map(), 'a');
+  expect(told).toEqual(expected);
 });
 
 const { sgt } = FAMILIES;

@@ -36,13 +36,16 @@ const fieldsOf = ({ criteria }: Query) => criteria.map(({ field }) => field);
 
 describe('the conditions of a list', () => {
   it('are that its filters are on one field, or on several, if it is right otherwise', async () => {
-    const of = (fields: readonly string[], shows: (query: Query) => boolean) =>
+    const of = (fields: readonly string[], shows: (query: Query) => boolean, asked = '?filter=a&filter=b') =>
       ofFields([look(list({ criteria: fields.map(on) }))], (async (steps: readonly Step[]) => ({
         ...{ isShown: shows(queryOf(steps) as Query), notDone: new Map() },
+        exchanges: [{ request: { op: 'list', path: asked } }],
       })) as unknown as Try);
     const isOnOne = (query: Query) => new Set(fieldsOf(query)).size === 1;
     expect(await of(['name', 'name'], isOnOne)).toBe('the filters are on one field');
     expect(await of(['name', 'value'], (query) => !isOnOne(query))).toBe('the filters are on different fields');
+    // A family with one filter field is asked by one filter.
+    expect(await of(['name', 'name'], isOnOne, '?filter=a')).toBeUndefined();
     for (const fields of [['name'], ['name', 'name'], ['name', 'value']])
       expect(await of(fields, () => true)).toBeUndefined();
   });
