@@ -37,6 +37,9 @@ function plainer({ filters, join, sort, family }: ListQuestion): readonly ListQu
     ...(filters.length > 1 ? filters.map((filter) => ({ ...plain, filters: [filter] })) : []),
     ...(sort === undefined || filters.length === 0 ? [] : [{ ...plain, filters: [], sort }]),
     { ...plain, filters, join },
+    ...(sort === undefined || filters.length < 2
+      ? []
+      : filters.map((filter) => ({ ...plain, filters: [filter], sort }))),
     ...(sort === undefined ? [] : [{ ...plain, filters, join, sort }]),
   ];
 }
