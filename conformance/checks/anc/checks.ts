@@ -92,7 +92,8 @@ const ancCsrf = checkOfEach<'apply' | 'clear'>({
     const headers = { csrfToken: 'fetch' };
     await anc.clearedAfter(context, [endpoint], async () => {
       const applied = await sendAnc(context, 'apply-by-mac', endpoint, { headers });
-      if (isForbidden(applied)) await sendAnc(context, 'apply-by-mac', endpoint);
+      // A clear needs a policy, whatever the apply was refused for.
+      if (!isTaken(context, 'apply', applied)) await sendAnc(context, 'apply-by-mac', endpoint);
       const cleared = await sendAnc(context, 'clear-by-mac', endpoint, { headers });
       const answer = op === 'apply' ? applied : cleared;
       // One that takes a made-up token with the one operation does not check it.

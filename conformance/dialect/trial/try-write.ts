@@ -44,6 +44,8 @@ export async function tryRemove(context: CheckContext, client: ErsClient, own: F
   for (let tries = 0; tries < TRIES; tries += 1) {
     const { deleted, shown } = await removeOwn(context, own, { send, eventually: context.eventually });
     if (deleted === undefined || shown === undefined) return undefined;
+    // What is gone by the answer to a second delete, the first one took.
+    if (kept !== undefined && isSuccess(kept.exchange)) return kept;
     kept = { exchange: deleted, why: answerText(deleted) + (isSuccess(deleted) ? `, and ${answerText(shown)}` : '') };
   }
   return kept;
