@@ -40,7 +40,7 @@ export function Causes({ report }: { report: Report }) {
       lead="Failures of the same operation, kind of difference and subject have one cause if they share the requirement or the family. A baseline entry names these four."
     >
       <Table
-        class="causes"
+        isStacked
         rows={causes}
         tone={({ expected }) => (expected ? '' : 'bad')}
         columns={[

@@ -74,7 +74,7 @@ export function Pairs({ report }: { report: Report }) {
       }
     >
       <Table
-        class="pairs"
+        isStacked
         rows={families}
         columns={[
           ['Family', ({ family }) => family, 'row'],

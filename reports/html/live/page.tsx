@@ -133,7 +133,7 @@ function CausesSoFar({ causes }: { causes: LiveChecks['causes'] }) {
   if (causes.length === 0) return null;
   return (
     <BareTable
-      class="causes"
+      isStacked
       caption={`Causes so far: ${count(causes.length)}. A baseline and second tries are taken into account in the report`}
       rows={causes.slice(0, MOST_CAUSES)}
       tone={() => 'bad'}

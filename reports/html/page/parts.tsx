@@ -8,13 +8,15 @@ interface TableParts<Row> {
   readonly rows: readonly Row[];
   readonly caption?: Child;
   readonly class?: string;
+  /** On a phone, the cells of a row stand below each other, each with the words over its column. */
+  readonly isStacked?: true;
   readonly tone?: (row: Row) => string;
   readonly data?: (row: Row) => Readonly<Record<string, string>>;
 }
 
-export function BareTable<Row>({ columns, rows, caption, class: name, tone, data }: TableParts<Row>) {
+export function BareTable<Row>({ columns, rows, caption, class: name, isStacked, tone, data }: TableParts<Row>) {
   return (
-    <table class={name}>
+    <table class={isStacked ? 'stacked' : name}>
       {caption && <caption>{caption}</caption>}
       <thead>
         <tr>
@@ -28,11 +30,13 @@ export function BareTable<Row>({ columns, rows, caption, class: name, tone, data
       <tbody>
         {rows.map((row) => (
           <tr class={tone?.(row) || undefined} {...data?.(row)}>
-            {columns.map(([, of, kind]) =>
+            {columns.map(([head, of, kind]) =>
               kind === 'row' ? (
                 <th scope="row">{of(row)}</th>
               ) : (
-                <td class={kind === 'figures' ? 'num' : undefined}>{of(row)}</td>
+                <td class={kind === 'figures' ? 'num' : undefined} data-of={isStacked && head}>
+                  {of(row)}
+                </td>
               ),
             )}
           </tr>

@@ -70,7 +70,7 @@ describe('a run that a fault ended', () => {
   it('in the middle says why in the sentence, with what is left', () => {
     const endedBy = (kind: 'target' | 'generator', end = anEnd()) =>
       linesOf({ results: fullResults(), end: { ...end, faults: [{ ...fault, kind }] } });
-    expect(endedBy('target', LEFT)).toContain(`Left behind: ${why}; 1 record left on the target (exit 5)`);
+    expect(endedBy('target', LEFT)).toContain(`Left behind: 1 record left on the target; ${why} (exit 5)`);
     expect(endedBy('target')).toContain(`Not tested: ${why} (exit 3)`);
     expect(endedBy('generator')).toContain(`Unclear: ${why} (exit 4)`);
   });
