@@ -1,7 +1,7 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { titleOf } from '../../lib/said.ts';
 import { head, short } from '../../lib/text.ts';
-import { isForbidden, isOverloaded, isRedirect, isSuccess, isTooLarge } from '../../lib/wire/answer.ts';
+import { isForbidden, isOverloaded, isRedirect, isSuccess, isTimedOut, isTooLarge } from '../../lib/wire/answer.ts';
 import { Blocked, type CheckFailure, failure, Inconclusive, type Subject } from './fault.ts';
 
 const SHOWN = 160;
@@ -38,6 +38,7 @@ const UNDECIDED: readonly (readonly [is: (exchange: Exchange) => boolean, why: s
   [isRedirect, 'the answer leads elsewhere'],
   [isTooLarge, 'larger than the target takes'],
   [isOverloaded, 'refused for load after waiting'],
+  [isTimedOut, 'the target stopped waiting for the request'],
 ];
 
 /** Not done for a reason that has nothing to do with what is asked: permission, load, a limit that is not shown, or an answer elsewhere. */

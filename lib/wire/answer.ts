@@ -55,9 +55,12 @@ export const isRedirect = ({ status }: Pick<Answer, 'status'>): boolean => statu
 export const holdsNothing = (json: unknown): boolean =>
   json === null || (typeof json === 'object' && Object.values(json).every(holdsNothing));
 
+/** True if somebody stopped waiting for the request, or closes a connection that was idle (RFC 9110, 15.5.9): it says nothing of what was asked. */
+export const isTimedOut = ({ status }: Pick<Answer, 'status'>): boolean => status === 408;
+
 /** True if an answer says that a write was not done: the target itself refuses it, and nobody stopped waiting (RFC 9110, 15.5). */
-export const isUndone = ({ status }: Pick<Answer, 'status'>): boolean =>
-  status >= 400 && status < 500 && status !== 408;
+export const isUndone = (answer: Pick<Answer, 'status'>): boolean =>
+  answer.status >= 400 && answer.status < 500 && !isTimedOut(answer);
 
 /** True for a gateway that got no answer in time, or none it understands: the write may have taken effect (RFC 9110, 15.6.3 and 15.6.5). */
 export const isCutOff = ({ status }: Pick<Answer, 'status'>): boolean => status === 502 || status === 504;

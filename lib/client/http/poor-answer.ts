@@ -30,8 +30,8 @@ function askedMs(answer: Pick<WireAnswer, 'status' | 'headers'>, nowMs: number):
 export const BUSY: ReadonlySet<number> = new Set([429, 503]);
 /** Statuses of a write that another one stands in the way of (RFC 9110, 15.5.10; RFC 4918, 11.3); after a 503 it may still be done. */
 export const OF_A_MOMENT: ReadonlySet<number> = new Set([409, 423, 429]);
-/** Statuses of a GET that one node of several may give, or the balancer before them: another one may answer (RFC 9110, 15.6.3 to 15.6.5). */
-export const OF_A_NODE: ReadonlySet<number> = new Set([502, 503, 504]);
+/** Statuses of a GET that one node of several may give, or the balancer before them: another one may answer (RFC 9110, 15.6.3 to 15.6.5). A 408 ends a connection that was idle, and may meet a request there (15.5.9). */
+export const OF_A_NODE: ReadonlySet<number> = new Set([408, 502, 503, 504]);
 /** The longest wait for what a target refuses to one request alone: it may ask so of hundreds. */
 const LONGEST_FOR_ONE_MS = 5_000;
 

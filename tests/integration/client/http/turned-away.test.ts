@@ -41,22 +41,25 @@ describe('a target that turns away what is too much at one time', () => {
     },
   );
 
-  it('is asked again for a read that one of its nodes turns away, until that is in vain', async () => {
-    let turn = 0;
-    const { target, client } = await aStubClient({ clock: eagerClock() }, ({ url }, response) => {
-      if (url.endsWith('/at-times')) turn += 1;
-      const isDown = url.endsWith('/down') || (url.endsWith('/at-times') && turn % 2 === 1);
-      json(response, isDown ? 503 : 200, { Sgt: { id: 'x', name: 'mine' } });
-    });
-    const read = async (id: string) => (await client.send('sgt', 'read', { id })).status;
-    const asked = (id: string) => target.seen.filter(({ url }) => url.endsWith(`/${id}`)).length;
-    expect([await read('x'), await read('at-times')]).toEqual([200, 200]);
-    const { client: other, target: down } = await aStubClient({ clock: eagerClock() }, ({ url }, response) =>
-      json(response, url.endsWith('/down') ? 503 : 200, { Sgt: { id: 'x', name: 'mine' } }),
-    );
-    for (const id of ['x', ...Array.from({ length: 5 }, () => 'down')]) await other.send('sgt', 'read', { id });
-    expect([asked('at-times'), down.seen.filter(({ url }) => url.endsWith('/down')).length]).toEqual([2, 8]);
-  });
+  it.each([408, 503])(
+    'is asked again for a read that one of its nodes turns away, until that is in vain: %i',
+    async (status) => {
+      let turn = 0;
+      const { target, client } = await aStubClient({ clock: eagerClock() }, ({ url }, response) => {
+        if (url.endsWith('/at-times')) turn += 1;
+        const isDown = url.endsWith('/down') || (url.endsWith('/at-times') && turn % 2 === 1);
+        json(response, isDown ? status : 200, { Sgt: { id: 'x', name: 'mine' } });
+      });
+      const read = async (id: string) => (await client.send('sgt', 'read', { id })).status;
+      const asked = (id: string) => target.seen.filter(({ url }) => url.endsWith(`/${id}`)).length;
+      expect([await read('x'), await read('at-times')]).toEqual([200, 200]);
+      const { client: other, target: down } = await aStubClient({ clock: eagerClock() }, ({ url }, response) =>
+        json(response, url.endsWith('/down') ? status : 200, { Sgt: { id: 'x', name: 'mine' } }),
+      );
+      for (const id of ['x', ...Array.from({ length: 5 }, () => 'down')]) await other.send('sgt', 'read', { id });
+      expect([asked('at-times'), down.seen.filter(({ url }) => url.endsWith('/down')).length]).toEqual([2, 8]);
+    },
+  );
 
   it('is not asked again about a request that was alone', async () => {
     const { target, client } = await aStubClient({}, busy(0));
