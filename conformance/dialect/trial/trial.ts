@@ -12,7 +12,7 @@ import { learnDomain } from './text-domain.ts';
 import { tryUpdate } from './try-update.ts';
 import { isAboutCaller, tryCreate, tryRemove } from './try-write.ts';
 
-/** Looks at a new record, one after the other, that have to agree once one of them has shown it. */
+/** Looks at a new record at one time, which have to agree once one before them has shown it: those in turn may all go over one connection, to one node. */
 const LOOKS = 8;
 const EVERY_MS = 20;
 /** Milliseconds without a wrong look after which no other is expected. */
@@ -31,15 +31,15 @@ export async function unsteadyMs(
   if (!hasOp(context.family, 'read')) return 0;
   const begun = clock.monotonicMs();
   const sinceMs = () => clock.monotonicMs() - begun;
-  const isShown = async () => isSuccess(await context.send('read', { id }, family));
-  if (!(await until(context, isShown))) return 0;
-  let wrongMs: number | undefined;
-  for (let looks = 0; looks < LOOKS; looks += 1) if (!(await isShown())) wrongMs = sinceMs();
-  if (wrongMs === undefined) return 0;
+  const looks = () =>
+    Promise.all(Array.from({ length: LOOKS }, async () => isSuccess(await context.send('read', { id }, family))));
+  if (!(await until(context, async () => (await looks()).includes(true)))) return 0;
+  if (!(await looks()).includes(false)) return 0;
+  let wrongMs = sinceMs();
   while (sinceMs() < wrongMs + QUIET_MS) {
     if (sinceMs() > visibilityMs) return 0;
     await clock.sleep(EVERY_MS);
-    if (!(await isShown())) wrongMs = sinceMs();
+    if ((await looks()).includes(false)) wrongMs = sinceMs();
   }
   return Math.ceil(wrongMs * MARGIN);
 }

@@ -98,13 +98,18 @@ describe('what first writes learn of the texts of a member', () => {
   });
 });
 
-/** Asks a simulated target, at which each read takes 2 ms; `shows`: whether the n-th read, so many milliseconds after the write, shows it. */
-async function ask(shows: (nowMs: number, read: number) => boolean) {
-  let [nowMs, read] = [0, 0];
+/** Asks a simulated target, at which each read takes 2 ms; `shows`: whether the n-th read, so many milliseconds after the write, shows it over one of the connections. */
+async function ask(shows: (nowMs: number, read: number, connection: number) => boolean) {
+  let [nowMs, read, open] = [0, 0, 0];
   const look = async () => {
+    const connection = open;
+    open += 1;
     nowMs += 2;
     read += 1;
-    return { status: shows(nowMs, read) ? 200 : 404 };
+    const status = shows(nowMs, read, connection) ? 200 : 404;
+    await Promise.resolve();
+    open -= 1;
+    return { status };
   };
   const clock = {
     now: () => new Date(nowMs),
@@ -127,7 +132,7 @@ async function ask(shows: (nowMs: number, read: number) => boolean) {
 
 describe('how long looks at a write go back and forth', () => {
   it('is nothing where each look shows it, and costs few reads', async () => {
-    expect(await ask(() => true)).toEqual({ waitMs: 0, reads: 9 });
+    expect(await ask(() => true)).toEqual({ waitMs: 0, reads: 16 });
   });
 
   it('is nothing where it shows late and stays, or never ceases: no wait mends that', async () => {
@@ -139,5 +144,11 @@ describe('how long looks at a write go back and forth', () => {
     const { waitMs } = await ask((nowMs, read) => nowMs > lateMs || read % 2 === 0);
     expect(waitMs).toBeGreaterThanOrEqual(lateMs);
     expect(waitMs).toBeLessThan(2 * lateMs);
+  });
+
+  it('covers what one node does not know of, if each connection leads to one of them', async () => {
+    const ofFirst = await ask((nowMs, _, connection) => nowMs > 250 || connection > 0);
+    const ofOthers = await ask((nowMs, _, connection) => nowMs > 250 || connection === 0);
+    for (const { waitMs } of [ofFirst, ofOthers]) expect(waitMs).toBeGreaterThanOrEqual(250);
   });
 });
