@@ -103,5 +103,7 @@ export function isShownInXml(shown: unknown, sent: unknown): boolean {
   // A parser makes blanks of line breaks in attributes.
   if (/[\t\r\n]/.test(text)) return true;
   const leaves = leavesOf(shown);
-  return leaves.length !== 1 || leaves[0] === bare(text);
+  // Both spellings of a truth value are those of XML (XML Schema, part 2: boolean).
+  const spelled = typeof sent === 'boolean' ? [text, `${Number(sent)}`] : [bare(text)];
+  return leaves.length !== 1 || spelled.includes(leaves[0] ?? '');
 }
