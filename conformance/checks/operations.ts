@@ -1,7 +1,7 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, hasOp, type Op } from '../../lib/contract/types.ts';
-import { entriesOf, idOf, isSuccess, type JsonObject } from '../../lib/wire/answer.ts';
+import { entriesOf, idOf, isNotFound, isSuccess, type JsonObject } from '../../lib/wire/answer.ts';
 import { isDotSegment } from '../../lib/wire/request.ts';
 import { isTaken, sendAnc } from '../kit/anc.ts';
 import { answerText, mustDecide, mustSucceed } from '../kit/answer.ts';
@@ -31,12 +31,16 @@ const onListed =
     // A record of the run where one can be made; where reads are refused, only what the list holds is known.
     const made = context.run.mayCreate() ? await anyRecord(context).catch(() => undefined) : undefined;
     const own = made === undefined ? [] : [{ id: made.id }];
-    const entries = [...own, ...(entriesOf(await context.send('list')) ?? [])];
     let last: Exchange | undefined;
-    for (const entry of entries.slice(0, MOST_TRIED)) {
-      last = (await ask(context, entry)) ?? last;
-      if (last !== undefined && isSuccess(last)) return last;
-    }
+    // A list may go on showing what is gone.
+    await context.eventually(async () => {
+      const entries = [...own, ...(entriesOf(await context.send('list')) ?? [])];
+      for (const entry of entries.slice(0, MOST_TRIED)) {
+        last = (await ask(context, entry)) ?? last;
+        if (last !== undefined && isSuccess(last)) break;
+      }
+      return last !== undefined && isNotFound(last) ? undefined : true;
+    });
     if (last === undefined) throw tooLittle(context, { why: 'no record is known to ask for', needs: 'a record' });
     return last;
   };
