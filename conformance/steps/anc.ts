@@ -12,6 +12,7 @@ import { DifferenceFound, NotDone, type Session } from '../driver/session.ts';
 import { isTaken } from '../kit/anc.ts';
 import { OF_ROWS, STANDING } from '../kit/anc-places.ts';
 import { answerText, isExcused } from '../kit/answer.ts';
+import { showsAtOnce } from '../kit/delay.ts';
 import { caseTurned } from '../kit/list/value.ts';
 import { endpointIn } from '../model/anc.ts';
 import type { End } from '../model/history.ts';
@@ -108,7 +109,8 @@ async function perform(session: Session, request: Request, carried: Carried): Pr
   const again = await sendPlain(session, op, plain(target));
   if (!isTaken(context, op, again)) return refused(again);
   done(session, request, 'done');
-  refusedOnce(session, op, exchange);
+  // What was applied or cleared before it may not have been done yet.
+  if (showsAtOnce(session)) refusedOnce(session, op, exchange);
 }
 
 const heldBy = ({ anc }: Session, { address }: Target): string | null | undefined => {
