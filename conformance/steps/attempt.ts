@@ -11,6 +11,7 @@ import {
   isOfState,
   isOverloaded,
   isSuccess,
+  OF_TIME,
   refusesMedia,
 } from '../../lib/wire/answer.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
@@ -124,9 +125,11 @@ export async function attempt(
     const again = await send(sent);
     if (isSuccess(again)) return { exchange: again, sent };
   }
-  // The part that is refused by itself, if there are several; what can be sent once is told by those that were taken before.
+  // The part that is refused by itself, if there are several; what can be sent once is told by those that were taken before, unless
+  // it was refused for the moment.
   const suspects = parts.filter(({ subject }) => !lessons.taken.has(`${op} ${subject}`));
-  if (isOnce && suspects.length > 1) return { exchange: plain, sent: bare };
+  const isOfMoment = OF_TIME.has(exchange.status);
+  if (isOnce && (isOfMoment || suspects.length > 1)) return { exchange: plain, sent: bare };
   const some = isOnce && suspects.length === 1 ? suspects : parts;
   const blamed = isOnce || some.length === 1 ? some : await refusedAlone(send, input, some);
   const [part] = blamed;
