@@ -12,9 +12,10 @@ import { add } from './sent.ts';
 /** How long a write may still take effect that was taken in, or that somebody on the way stopped waiting for: a gateway, or the client. */
 export const LATE_MS = 20_000;
 
-/** True for the answer to a read by which there is no such record: a status that says so, and no body that shows it. */
+/** True for the answer to a read by which there is no such record: a status that says so and no body that shows it, or a body that holds nothing. */
 export const denies = (answer: Pick<Exchange, 'status' | 'json'>, id: string): boolean =>
-  (isNotFound(answer) || answer.status === 204) && resourceOf(answer.json)?.['id'] !== id;
+  (isNotFound(answer) || answer.status === 204 || (isSuccess(answer) && holdsNothing(answer.json))) &&
+  resourceOf(answer.json)?.['id'] !== id;
 
 /** How often `moves` is called for a request that was answered. */
 const movesOf = ({ op, method }: Exchange['request']): number => (op === 'bulkMonitor' ? 1 : method === 'GET' ? 0 : 2);
