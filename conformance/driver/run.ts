@@ -18,6 +18,7 @@ import { clearEndpoints, leaveEndpoints } from './clear-endpoints.ts';
 import { apart, lookAt, lookFirst } from './look.ts';
 import { DifferenceFound, findRecord, NotDone, note, type Session } from './session.ts';
 import { tallyWrite } from './tally.ts';
+import { together } from './together.ts';
 
 export interface Ran {
   readonly difference: Difference | undefined;
@@ -39,45 +40,6 @@ interface Running {
   /** Ends with a connection that breaks: who asks for the steps does them again. */
   readonly isBrittle?: boolean;
   readonly isOver?: () => boolean;
-}
-
-/** What a read shows says more than what a list lacks; what could not be done hides nothing that another step shows. */
-function weight(fault: unknown): number {
-  if (fault instanceof NotDone) return 2;
-  return fault instanceof DifferenceFound && fault.difference.about.operation === 'list' ? 1 : 0;
-}
-
-/** Waits for all of the work; throws the weightiest fault, of equal ones the first in order, so that the same faults end it alike. */
-async function allOf(work: readonly Promise<void>[]): Promise<void> {
-  const faults = (await Promise.allSettled(work)).flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
-  const [worst] = [...faults].sort((one, other) => weight(one) - weight(other));
-  if (worst !== undefined) throw worst;
-}
-
-function announcing(session: Session, onSend: () => void): Session {
-  const { context } = session;
-  const send: typeof context.send = (op, input, family) => context.send(op, { ...input, onSend }, family);
-  return { ...session, context: { ...context, send } };
-}
-
-/** Does the steps at one time. Looks begin when the first write beside them goes out, so that they meet on the target. */
-function together(session: Session, steps: Steps): Promise<void> {
-  const sent: Promise<void>[] = [];
-  const write = (step: Step) => {
-    let isSent: () => void = () => undefined;
-    sent.push(new Promise((resolve) => (isSent = resolve)));
-    session.count.writing += 1;
-    return perform(announcing(session, isSent), step).finally(() => {
-      session.count.writing -= 1;
-      isSent();
-    });
-  };
-  const look = async (step: Step) => {
-    if (sent.length > 0) await Promise.race(sent);
-    return perform(session, step);
-  };
-  const writes = steps.filter(({ step }) => step !== 'look').map(write);
-  return allOf([...writes, ...steps.filter(({ step }) => step === 'look').map(look)]);
 }
 
 type Sent = Exclude<Step['step'], 'look' | 'together' | 'skip'>;
@@ -102,7 +64,7 @@ const isOfGone = (fault: unknown): boolean =>
 
 async function performStep(session: Session, step: Step): Promise<void> {
   if (step.step === 'skip') throw new NotDone(step.why);
-  if (step.step === 'together') return together(session, apart(session, step.steps));
+  if (step.step === 'together') return together(session, apart(session, step.steps), perform);
   if (step.step !== 'look') {
     mustBeOpen(session, step);
     await lookFirst(session, step);

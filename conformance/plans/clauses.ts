@@ -192,8 +192,13 @@ function words(step: Step, about: About, isLast: boolean): readonly string[] {
       return step === about.blamed ? [] : ['the version was asked for before'];
     case 'look':
       return lookWords(step, about, isLast);
-    case 'together':
-      return [...step.steps.flatMap((each) => words(each, about, isLast)), 'the requests are sent at the same time'];
+    case 'together': {
+      // That another record is made beside the request is said by their being sent so.
+      const told = step.steps.filter(
+        (each) => each.step !== 'create' || each === about.blamed || each.as === about.main || 'of' in each.name,
+      );
+      return [...told.flatMap((each) => words(each, about, isLast)), 'the requests are sent at the same time'];
+    }
     default:
       return [];
   }

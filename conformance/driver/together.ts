@@ -1,0 +1,69 @@
+import { OPS } from '../../lib/contract/operations.ts';
+import { isSuccess } from '../../lib/wire/answer.ts';
+import type { Step, Steps } from '../steps/step.ts';
+import { DifferenceFound, NotDone, type Session } from './session.ts';
+
+/** What a read shows says more than what a list lacks; what could not be done hides nothing that another step shows. */
+function weight(fault: unknown): number {
+  if (fault instanceof NotDone) return 2;
+  return fault instanceof DifferenceFound && fault.difference.about.operation === 'list' ? 1 : 0;
+}
+
+/** Waits for all of the work; throws the weightiest fault, of equal ones the first in order, so that the same faults end it alike. */
+async function allOf(work: readonly Promise<void>[]): Promise<void> {
+  const faults = (await Promise.allSettled(work)).flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+  const [worst] = [...faults].sort((one, other) => weight(one) - weight(other));
+  if (worst !== undefined) throw worst;
+}
+
+function moment() {
+  let tell: () => void = () => undefined;
+  const come = new Promise<void>((resolve) => (tell = resolve));
+  return { come, tell: () => tell() };
+}
+
+/** A write beside others, which tells when it goes out. What it sends behind a refusal is sent alone, once the others are `through`: it is to show whether the same is taken without them. */
+function beside(session: Session, onSend: () => void, onRefused: () => void, through: () => Promise<unknown>): Session {
+  const { context } = session;
+  let isRefused = false;
+  const send: typeof context.send = async (op, input, family) => {
+    if (isRefused)
+      return context.run.exclusive(`behind refusals of ${context.family.name}`, async () => {
+        await through();
+        return context.send(op, input, family);
+      });
+    const exchange = await context.send(op, { ...input, onSend }, family);
+    isRefused = OPS[op].mutates && !isSuccess(exchange);
+    if (isRefused) onRefused();
+    return exchange;
+  };
+  return { ...session, context: { ...context, send } };
+}
+
+/** Does the steps at one time. Looks begin when the first write beside them goes out, so that they meet on the target. */
+export function together(
+  session: Session,
+  steps: Steps,
+  perform: (session: Session, step: Step) => Promise<void>,
+): Promise<void> {
+  const sent: Promise<void>[] = [];
+  const answered: Promise<void>[] = [];
+  const write = (step: Step) => {
+    const [going, done] = [moment(), moment()];
+    sent.push(going.come);
+    answered.push(done.come);
+    session.count.writing += 1;
+    const own = beside(session, going.tell, done.tell, () => Promise.all(answered));
+    return perform(own, step).finally(() => {
+      session.count.writing -= 1;
+      going.tell();
+      done.tell();
+    });
+  };
+  const look = async (step: Step) => {
+    if (sent.length > 0) await Promise.race(sent);
+    return perform(session, step);
+  };
+  const writes = steps.filter(({ step }) => step !== 'look').map(write);
+  return allOf([...writes, ...steps.filter(({ step }) => step === 'look').map(look)]);
+}

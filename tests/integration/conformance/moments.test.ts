@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import type { ConformanceOptions } from '../../../conformance/engine/run.ts';
+import { changing, type Deviation } from '../../../reference/deviation.ts';
+import { allOf } from '../../../reference/store/record.ts';
+import { accused } from '../../helpers/conformance-run.ts';
+import { answering, refuse } from '../../helpers/deviations.ts';
+import { runOnReference } from '../../helpers/reference-run.ts';
+
+const foundOn = async (deviation: Deviation, family: string, given: Partial<ConformanceOptions>) => {
+  const options = {
+    mode: 'own-data',
+    seed: 1,
+    visibilityMs: 60,
+    depth: 'quick',
+    families: [family],
+    ...given,
+  } as const;
+  return (await runOnReference({ sessions: 500, deviations: [deviation] }, options)).results;
+};
+
+/** Fails at a write that comes during another one. */
+const deadlocked = (): Deviation => {
+  let isWriting = false;
+  return changing('front', (inner, { wait }) => ({
+    handle: async (call) => {
+      if (call.request.method === 'GET') return inner.handle(call);
+      if (isWriting) return { status: 500, headers: {}, body: 'deadlock' };
+      isWriting = true;
+      try {
+        await wait(10);
+        return await inner.handle(call);
+      } finally {
+        isWriting = false;
+      }
+    },
+  }));
+};
+
+it('a write that fails only beside another one is told so, and nothing else is said of it', async () => {
+  const results = await foundOn(deadlocked(), 'sgt', { checks: ['concurrency/', 'survey/'] });
+  const failed = results.filter(({ verdict }) => verdict === 'fail');
+  expect(failed.map(({ checkId }) => checkId)).toContain('concurrency/parallel-creates');
+  expect(failed.map(({ onlyIf }) => onlyIf)).toEqual(failed.map(() => 'the requests are sent at the same time'));
+});
+
+it('what a read shows nothing of is gone: nothing is said to be left', async () => {
+  const front = answering((answer, { method, path }) =>
+    method === 'GET' && answer.status === 404 && !path.includes('/bulk/')
+      ? { status: 200, headers: { 'Content-Type': 'application/json' }, body: '{"Sgt":null}' }
+      : answer,
+  );
+  const options = { mode: 'full', seed: 1, visibilityMs: 60, families: ['sgt'], checks: ['bulk/'] } as const;
+  const { results, cleanup } = await runOnReference({ sessions: 500, deviations: [front] }, options);
+  expect([accused(results), cleanup.residue]).toEqual([[], []]);
+});
+
+describe('nobody is accused', () => {
+  it('if XML shows truth values as 0 and 1', async () => {
+    const front = answering((answer) => {
+      const { 'Content-Length': _, ...headers } = answer.headers;
+      const body = String(answer.body);
+      if (!body.startsWith('<?xml')) return answer;
+      return { ...answer, headers, body: body.replaceAll('>true<', '>1<').replaceAll('>false<', '>0<') };
+    });
+    expect(accused(await foundOn(front, 'sgt', { checks: ['xml/', 'survey/'] }))).toEqual([]);
+  });
+
+  it('if applies and clears are done a while after their answers, and a clear before that is refused', async () => {
+    const late = changing('anc', (inner, { wait, seams }) => {
+      const later = (work: () => unknown) =>
+        void wait(300)
+          .then(work)
+          .catch(() => undefined);
+      const isHeld = (address = '') =>
+        allOf(seams.store.list('ancendpoint')).some((record) => record['macAddress'] === address.toUpperCase());
+      return {
+        apply: (targets) => later(() => inner.apply(targets)),
+        clear: (targets) => {
+          if (!targets.every(({ macAddress }) => isHeld(macAddress))) refuse(400, 'no policy');
+          later(() => inner.clear(targets));
+        },
+      };
+    });
+    const checks = ['survey/anc'];
+    expect(accused(await foundOn(late, 'ancendpoint', { mode: 'full', visibilityMs: 2000, checks }))).toEqual([]);
+  });
+
+  it('if a list shows endpoints that were cleared just now', async () => {
+    let shown = '';
+    let untilMs = 0;
+    const front = answering((answer, { method, path }) => {
+      if (method === 'PUT' && path.endsWith('/clear')) untilMs = performance.now() + 300;
+      if (method !== 'GET' || path !== '/ers/config/ancendpoint') return answer;
+      if (performance.now() > untilMs || shown === '') shown = String(answer.body);
+      const { 'Content-Length': _, ...headers } = answer.headers;
+      return { ...answer, headers, body: shown };
+    });
+    const checks = ['operation/read', 'operation/anc'];
+    expect(accused(await foundOn(front, 'ancendpoint', { mode: 'full', visibilityMs: 2000, checks }))).toEqual([]);
+  });
+});
