@@ -23,19 +23,35 @@ function collector(): () => void {
   return runInNewContext('gc');
 }
 
+/** Characters that hold the first line of XML. */
+const PROLOG = 200;
+
+/** A body as a text. JSON is UTF-8 (RFC 8259, 8.1); of XML its type says which character set it is in, or else its first line (RFC 7303, 3). */
+function textOf(bytes: Buffer, contentType = ''): string {
+  const isXml = /xml/i.test(contentType);
+  const label =
+    /;\s*charset="?([\w.:-]+)/i.exec(contentType)?.[1] ??
+    /^<\?xml[^>]*\sencoding=["']([\w.:-]+)/.exec(bytes.toString('latin1', 0, PROLOG))?.[1];
+  if (isXml && label !== undefined && !/^utf-?8$/i.test(label))
+    try {
+      return new TextDecoder(label).decode(bytes);
+    } catch {}
+  return bytes.toString('utf8');
+}
+
 /** Reads bodies; those above 1 MiB one after the other. Rejects if a body breaks off. */
 export function bodyReader() {
   const turn = pLimit(1);
   const collect = collector();
   let uncollected = 0;
-  return (body: Readable, waiting: Waiting) => {
+  return (body: Readable, waiting: Waiting, contentType?: string) => {
     // Grown as it is needed: a body of a million small pieces costs no more than its bytes.
     let held = Buffer.alloc(0);
     let bytes = 0;
     let inTurn = false;
     return new Promise<{ text: string; bytes: number; cut: boolean }>((resolve, reject) => {
       const end = () => {
-        const text = held.subarray(0, Math.min(bytes, BODY_LIMIT_BYTES)).toString('utf8');
+        const text = textOf(held.subarray(0, Math.min(bytes, BODY_LIMIT_BYTES)), contentType);
         held = Buffer.alloc(0);
         if (bytes > LONG_BYTES) uncollected += bytes;
         if (uncollected > COLLECT_BYTES) {

@@ -155,7 +155,8 @@ export function openTransport(target: TargetConfig, clock: Clock): Transport {
         });
         hasAnswered = true;
         const pairs = headerPairs(answer.headers);
-        const { text, bytes: read, cut } = await readBody(decoded(answer.body, pairs), limit.waiting);
+        const type = headerIn({ headers: pairs }, 'content-type');
+        const { text, bytes: read, cut } = await readBody(decoded(answer.body, pairs), limit.waiting, type);
         const stated = Number(headerIn({ headers: pairs }, 'content-length'));
         const bytes = cut && stated > read ? stated : read;
         return { status: answer.statusCode, headers: pairs, body: text, bytes, cut, durationMs: limit.spentMs() };

@@ -77,3 +77,16 @@ test('what is beyond the limit is not read, and the next long body has its turn'
   await next.whole;
   expect(next.seen.at(-1)).toBe('read 2 MiB');
 });
+
+test.each([
+  ['application/xml;charset=ISO-8859-1', '<a>ü</a>', 'latin1'],
+  ['text/xml', '<?xml version="1.0" encoding="ISO-8859-1"?><a>ü</a>', 'latin1'],
+  ['application/xml; charset="utf-16le"', '<a>ü</a>', 'utf16le'],
+  ['application/xml;charset=unknown', '<a>ü</a>', 'utf8'],
+  ['application/json;charset=ISO-8859-1', '{"a":"ü"}', 'utf8'],
+] as const)('a body of %s is read in its character set: %s', async (type, sent, encoding) => {
+  const body = new PassThrough();
+  body.end(Buffer.from(sent, encoding));
+  const waiting = { pause: () => undefined, resume: () => undefined };
+  expect((await bodyReader()(body, waiting, type)).text).toBe(sent);
+});
