@@ -23,7 +23,9 @@ function askedMs(answer: Pick<WireAnswer, 'status' | 'headers'>, nowMs: number):
   if (text === '') return resetMs(answer, nowMs);
   if (/^\d+$/.test(text)) return Number(text) * 1000;
   const until = /^[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(until) ? undefined : Math.max(0, 1000 * Math.ceil((until - nowMs) / 1000));
+  // Its own clock may be another.
+  const theirMs = Date.parse(headerIn(answer, 'date') ?? '') || nowMs;
+  return Number.isNaN(until) ? undefined : Math.max(0, 1000 * Math.ceil((until - theirMs) / 1000));
 }
 
 /** Statuses of a target that is too busy and did nothing (RFC 6585, 4; RFC 9110, 15.6.4); any other is about one request. */

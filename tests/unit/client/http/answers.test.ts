@@ -18,6 +18,14 @@ describe('Retry-After', () => {
     [423, '5', 5],
   ])('of a %i with %s is %i s', (status, value, seconds) => expect(asked(status, value)).toBe(seconds));
 
+  it('is a time of the clock of the target, if it tells that', () => {
+    const headers = [
+      ['date', 'Fri, 30 Jan 2026 02:00:00 GMT'],
+      ['retry-after', 'Fri, 30 Jan 2026 02:00:05 GMT'],
+    ] as const;
+    expect(retryAfterSeconds({ status: 429, headers }, NOW)).toBe(5);
+  });
+
   it.each([
     [200, '1'],
     [429, undefined],
