@@ -26,7 +26,7 @@ import { readTemplates } from '../options/templates.ts';
 import { leftFindings } from '../output/finding.ts';
 import { createOutput, faultLines, type Output } from '../output/output.ts';
 import { startProgress } from '../output/progress.ts';
-import { withClient } from '../session/client.ts';
+import { endOf, tooSlow, withClient } from '../session/client.ts';
 import { exitOf } from '../session/exit.ts';
 import { startTargetSession } from '../session/run-session.ts';
 import { exitOfSignal } from '../session/signals.ts';
@@ -90,6 +90,9 @@ function check({ families, mode, path, seed }: Options): void {
     });
 }
 
+/** What comes before the search and after it may take so long, seconds: looks, first writes, and shrinking. */
+const AROUND_SECONDS = 600;
+
 interface Searched {
   readonly searched: ExploreRun['searched'];
   /** What ended the search early, unless a signal did. */
@@ -111,6 +114,7 @@ async function search(
     recent.set(sent.id, sent);
   };
   const progress = startProgress('explore', durationSeconds, output);
+  const signal = endOf(session, durationSeconds + AROUND_SECONDS);
   const begun = systemClock.monotonicMs();
   const passed = () => Math.round((systemClock.monotonicMs() - begun) / 1000);
   const isExpected =
@@ -133,17 +137,19 @@ async function search(
     const run = await explore(
       { seed, durationMs: durationSeconds * 1000, most, isExpected, templates, ...defined({ families, path }) },
       {
-        ...{ client, clock: systemClock, signal: session.signals.abort, onDrop, onFinding },
+        ...{ client, clock: systemClock, signal, onDrop, onFinding },
         onTurn: (family) => progress.update(Math.min(durationSeconds, passed()), family),
       },
     );
     session.addCleanup(run.cleanup);
+    if (Object.keys(run.searched).length === 0) signal.throwIfAborted();
     return run;
   };
   try {
-    return await withClient(session, { target, mode, pool, onExchange }, work);
-  } catch (fault) {
+    return await withClient(session, { target, mode, pool, onExchange, signal }, work);
+  } catch (thrown) {
     if (session.signals.abort.aborted) return { searched: {} };
+    const fault = signal.aborted ? tooSlow(durationSeconds + AROUND_SECONDS, '--for') : thrown;
     session.fault(fault);
     return { searched: {}, fault };
   } finally {

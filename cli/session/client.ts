@@ -3,6 +3,7 @@ import type { ClientOptions, EndpointPool, ErsClient, TargetConfig } from '../..
 import { systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { defined } from '../../lib/defined.ts';
+import { TargetError } from '../../lib/errors.ts';
 import { timeLimit } from '../../lib/time-limit.ts';
 import type { RunSession } from './run-session.ts';
 
@@ -11,6 +12,12 @@ const LONGEST_MS = 2 ** 31 - 1;
 /** Ends with the session, and when the time of the run is over. */
 export const endOf = ({ signals }: RunSession, seconds: number): AbortSignal =>
   timeLimit(Math.min(LONGEST_MS, Math.round(seconds * 1000)), signals.abort);
+
+/** The fault of a run whose time was over before it could judge anything. */
+export const tooSlow = (seconds: number, option: string) =>
+  new TargetError('deadline', `the ${seconds} s of the run were over before the first check`, {
+    hint: `give it more time with ${option}, or find out why the target is slow`,
+  });
 
 /** `signal` ends its requests; that of the session unless given. */
 type SessionClient = Pick<ClientOptions, 'target' | 'mode' | 'onExchange' | 'signal' | 'cleanupMs'> & {

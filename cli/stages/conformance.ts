@@ -8,7 +8,7 @@ import type { ErsClient, TargetConfig } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
-import { TargetError, UsageError } from '../../lib/errors.ts';
+import { UsageError } from '../../lib/errors.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { count, counted, roughly } from '../../lib/numbers.ts';
 import type { Depth } from '../../lib/records/vocabulary.ts';
@@ -16,7 +16,7 @@ import { tableLines } from '../../lib/table-lines.ts';
 import type { NamedPolicyPool } from '../../load/plan/cell-spec.ts';
 import { checksView, workShare } from '../output/conformance-progress.ts';
 import type { Output } from '../output/output.ts';
-import { endOf, withClient } from '../session/client.ts';
+import { endOf, tooSlow, withClient } from '../session/client.ts';
 import type { RunSession } from '../session/run-session.ts';
 
 const FAMILY_TABLE: FamilyTable = FAMILIES;
@@ -83,11 +83,6 @@ export function conformancePlan(selection: Selection) {
   return { entries: plan.entries, describe };
 }
 
-const tooSlow = (seconds: number) =>
-  new TargetError('deadline', `the ${seconds} s of the run were over before the first check`, {
-    hint: 'give it more time with --deadline, or find out why the target is slow',
-  });
-
 /** Runs the checks and records them, and their faults. True if they ran to the end, so that a load may follow. */
 export async function conformanceStage(session: RunSession, options: StageOptions, output: Output): Promise<boolean> {
   const { target, pool, takeOver, deadlineSeconds, ...asked } = options;
@@ -115,7 +110,7 @@ export async function conformanceStage(session: RunSession, options: StageOption
   try {
     return await withClient(session, { target, mode, pool: ownPool, onExchange: evidence.capture, signal }, check);
   } catch (fault) {
-    if (!session.signals.abort.aborted) session.fault(signal.aborted ? tooSlow(deadlineSeconds) : fault);
+    if (!session.signals.abort.aborted) session.fault(signal.aborted ? tooSlow(deadlineSeconds, '--deadline') : fault);
     return false;
   } finally {
     view.stop();
