@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import * as z from 'zod';
 import { mergeIntoHistory } from '../../../history/file/append.ts';
 import { readHistory } from '../../../history/file/read.ts';
-import { type FailOn, failures, readFailOn } from '../../../history/model/fail-on.ts';
+import { type FailOn, failures, readFailOn } from '../../../history/model/failing.ts';
 import { historyReport } from '../../../history/model/history-report.ts';
 import type { HistoryReport } from '../../../history/model/schema.ts';
 import { answerOf, renderHistoryMarkdown, toldOf } from '../../../history/pages/lines.ts';

@@ -7,10 +7,9 @@ import { ENDPOINTS } from './endpoints.ts';
 import { HISTORY } from './history.ts';
 import { LINKS } from './links.ts';
 import type { Mistake } from './mistake.ts';
-import { QUERIES } from './queries.ts';
+import { QUERIES, WRITING } from './queries.ts';
 import { RELATIONS } from './relations.ts';
 import { WHO } from './who.ts';
-import { WRITING } from './writing.ts';
 import { WRITTEN_VALUES } from './written-values.ts';
 
 /** Every kind of mistake of the dimensions that no check was written with. */

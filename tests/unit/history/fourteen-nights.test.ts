@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failures } from '../../../history/model/fail-on.ts';
+import { failures } from '../../../history/model/failing.ts';
 import { failingCausesOf, historyReport } from '../../../history/model/history-report.ts';
 import { nightsOf } from '../../../history/model/nights.ts';
 import { answerOf, renderHistoryMarkdown } from '../../../history/pages/lines.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failures, readFailOn } from '../../../history/model/fail-on.ts';
+import { failures, readFailOn } from '../../../history/model/failing.ts';
 import { historyReport } from '../../../history/model/history-report.ts';
 import { nightsOf } from '../../../history/model/nights.ts';
 import { flakesOf } from '../../../history/model/strips.ts';
