@@ -32,7 +32,7 @@ export const ServeSpec = z.object({
   csrf: option('--csrf', 'require a CSRF token for writes', onOff().default(false), { help: 'all' }),
   faults: option(
     '--fault <fault>',
-    'latency=200ms, stall=2s@10s, error=5%, status=503:1%, reset=1%, refuse=DELETE:405, no-store, no-store=10%, late-store, late-store=4s@2s, lost=0.5%, bucket=250/s,2000, stall=300ms/30s, collapse=200/s@-2s, rate=180/s, rate=180/s:apply; repeatable',
+    'latency=200ms, stall=2s@10s, error=5%, status=503:1%, reset=1%, refuse=DELETE:405, no-store, no-store=10%, late-store=4s@2s, lost=0.5%, bucket=250/s,2000, stall=300ms/30s, collapse=200/s@-2s, rate=180/s, rate=180/s:apply; repeatable',
     list(text()).default([]),
     { otherwise: 'none' },
   ),

@@ -18,14 +18,6 @@ export function registerFamilies(imported: readonly ImportedFamily[]): void {
   }
 }
 
-/** Takes imported families out again: for tests, which share one process. */
-export function dropFamilies(names: readonly string[]): void {
-  for (const name of names) {
-    delete (FAMILIES as Record<string, Family>)[name];
-    delete VENDOR[name];
-  }
-}
-
 /** Names of the members of a table that hold secrets, at any depth. */
 export const secretNames = (fields: Readonly<Record<string, Field>>): readonly string[] =>
   Object.entries(fields).flatMap(([name, { secret, members = {} }]) => [

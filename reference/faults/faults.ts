@@ -156,12 +156,10 @@ const SPELLINGS: readonly Spelling[] = [
         refusing(Number(status), `${op} is refused`),
       ),
   ),
-  spelling('no-store', 'no-store', () => noStore(1)),
-  spelling('no-store=10%', `no-store=${SHARE}`, ([, percent]) => noStore(shareOf(percent))),
+  spelling('no-store=10%', `no-store(?:=${SHARE})?`, ([, percent = '100']) => noStore(shareOf(percent))),
   spelling('late-store=4s@2s', `late-store=${DURATION}@${DURATION}`, ([, length, after]) =>
     lateStore(windowAt(ms(length), ms(after))),
   ),
-  spelling('late-store', 'late-store', () => lateStore(windowAt(4000, 2000))),
   spelling('lost=0.5%', `lost=${SHARE}`, ([, percent]) => lost(shareOf(percent))),
   spelling('bucket=250/s,2000', `bucket=${RATE},(\\d+)`, ([, perSecond, size]) =>
     waiting('anc', (kit) => turnsOf(kit, Number(perSecond), Number(size))),
@@ -173,8 +171,10 @@ const SPELLINGS: readonly Spelling[] = [
   spelling('collapse=200/s@-2s', `collapse=${RATE}@(-?)${DURATION}`, ([, perSecond, sign, from]) =>
     collapse(Number(perSecond), ms(from) * (sign === '-' ? -1 : 1)),
   ),
-  spelling('rate=180/s', `rate=${RATE}`, ([, perSecond]) => rate(Number(perSecond), ['apply', 'clear'])),
-  spelling('rate=180/s:apply', `rate=${RATE}:(apply|clear)`, ([, perSecond, op = '']) => rate(Number(perSecond), [op])),
+  // Of both operations, or of one.
+  spelling('rate=180/s:apply', `rate=${RATE}(?::(apply|clear))?`, ([, perSecond, op]) =>
+    rate(Number(perSecond), op === undefined ? ['apply', 'clear'] : [op]),
+  ),
 ];
 
 const SCOPE = 'only=anc';

@@ -5,7 +5,10 @@ import type { Taken } from '../../families/import/family.ts';
 import { importDefinitions } from '../../families/import/import.ts';
 import { familiesText } from '../../families/import/write.ts';
 import { readFamilies } from '../../families/read.ts';
+import { FAMILIES } from '../../lib/contract/families.ts';
 import type { ImportedFamily } from '../../lib/contract/register.ts';
+import type { Family } from '../../lib/contract/types.ts';
+import { VENDOR } from '../../lib/contract/vendor.ts';
 
 const row = (...cells: readonly string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
 
@@ -111,4 +114,12 @@ export function importedFrom(...contents: readonly unknown[]): {
   const { taken, left } = importDefinitions(contents.map((content) => written(content)));
   const file = written(familiesText(taken, 'families.schema.json'), 'families.yaml');
   return { taken, left, file, read: readFamilies(file) };
+}
+
+/** Takes imported families out of the table again, which all tests of one process share. */
+export function dropFamilies(names: readonly string[]): void {
+  for (const name of names) {
+    delete (FAMILIES as Record<string, Family>)[name];
+    delete VENDOR[name];
+  }
 }

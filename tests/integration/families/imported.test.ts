@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadFamilies } from '../../../families/read.ts';
-import { dropFamilies } from '../../../lib/contract/register.ts';
-import { importedFrom, SWAGGER } from '../../helpers/a-definition.ts';
+import { dropFamilies, importedFrom, SWAGGER } from '../../helpers/a-definition.ts';
 import type { RecordedRun } from '../../helpers/conformance-run.ts';
 import { HANGING, SEQUENCE, SEVERAL, VISITOR } from '../../helpers/odd-definitions.ts';
 import { runOnReference } from '../../helpers/reference-run.ts';

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { checks } from '../../../conformance/catalog.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import { OPERATOR_NAMES } from '../../../lib/contract/list.ts';
-import { dropFamilies, registerFamilies } from '../../../lib/contract/register.ts';
+import { registerFamilies } from '../../../lib/contract/register.ts';
 import { isOutside, NEWEST_SET, REQUIREMENT_SETS } from '../../../lib/contract/requirement-sets.ts';
 import { type Level, opRequirementId, requirements } from '../../../lib/contract/requirements.ts';
 import type { Family, FamilyTable } from '../../../lib/contract/types.ts';
-import { importedFrom, SWAGGER } from '../../helpers/a-definition.ts';
+import { dropFamilies, importedFrom, SWAGGER } from '../../helpers/a-definition.ts';
 
 const MADE_UP: Family = { ...FAMILIES.sgt, name: 'gatekeeper', ops: ['list', 'create'] };
 

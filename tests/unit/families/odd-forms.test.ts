@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { deviationsOf } from '../../../conformance/kit/schemas.ts';
-import { dropFamilies, registerFamilies } from '../../../lib/contract/register.ts';
+import { registerFamilies } from '../../../lib/contract/register.ts';
 import type { Family } from '../../../lib/contract/types.ts';
-import { importedFrom } from '../../helpers/a-definition.ts';
+import { dropFamilies, importedFrom } from '../../helpers/a-definition.ts';
 import { HANGING, SEVERAL, VISITOR } from '../../helpers/odd-definitions.ts';
 
 const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
