@@ -19,7 +19,7 @@ const LONGEST = [
   ...['property/stats/compare-load.test.ts', 'integration/conformance/first-contact.test.ts'],
   ...['browser/reports/axe.test.ts', 'mutants/lesser-deployments.test.ts'],
   ...['integration/load/k6/cell.test.ts', 'integration/conformance/list-ways.test.ts'],
-  ...['mutants/safety.test.ts', 'integration/conformance/late-writes.test.ts'],
+  'integration/conformance/late-writes.test.ts',
 ];
 
 /** Starts the files that take longest first. */

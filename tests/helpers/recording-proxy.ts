@@ -1,13 +1,11 @@
-import { request as forward, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { request as forward, type IncomingHttpHeaders } from 'node:http';
 import { json, stubTarget } from './stub-target.ts';
 
-/** A request as it passed, with what of the journal had been written by then. */
+/** A request as it passed. */
 export interface Passed {
   readonly method: string;
   readonly path: string;
   readonly body: string;
-  /** Entries of the journal when the request arrived. */
-  readonly journaled: number;
 }
 
 /** An answer instead of that of the target; its words are those of an error, or a page if they begin as one. */
@@ -31,14 +29,12 @@ export interface Otherwise {
 /** Stands before a target, passes everything on, and remembers every request: a witness outside the client. */
 export async function recordingProxy(
   target: string,
-  journaled: () => number = () => 0,
   { refuses, asks = (path) => path, says = (_, status) => status, shows = (_, body) => body }: Otherwise = {},
 ) {
   const passed: Passed[] = [];
   const { hostname, port } = new URL(target);
-  const entries = new WeakMap<IncomingMessage, number>();
-  const answer: Parameters<typeof stubTarget>[0] = ({ method, url: path, headers, body }, outgoing, raw) => {
-    const request = { method, path, body, journaled: entries.get(raw) ?? 0 };
+  const answer: Parameters<typeof stubTarget>[0] = ({ method, url: path, headers, body }, outgoing) => {
+    const request = { method, path, body };
     passed.push(request);
     const refused = refuses?.(request, headers);
     if (refused === 0) return void outgoing.destroy();
@@ -59,7 +55,7 @@ export async function recordingProxy(
     onward.on('error', () => outgoing.destroy());
     onward.end(body);
   };
-  const { baseUrl, close } = await stubTarget(answer, undefined, (raw) => entries.set(raw, journaled()));
+  const { baseUrl, close } = await stubTarget(answer);
   return { baseUrl, passed, close };
 }
 export type RecordingProxy = Awaited<ReturnType<typeof recordingProxy>>;

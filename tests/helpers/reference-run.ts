@@ -39,7 +39,7 @@ export async function runBehind(
   more: Partial<RunAgainst>,
 ): Promise<RecordedRun & Pick<RecordingProxy, 'passed'>> {
   const server = await startReference({ sessions: 200 });
-  const proxy = await recordingProxy(server.baseUrl, undefined, otherwise);
+  const proxy = await recordingProxy(server.baseUrl, otherwise);
   try {
     const credentials = { username: server.username, password: server.password };
     const run = await runAgainst({ baseUrl: proxy.baseUrl, credentials, ...more }, options);

@@ -15,16 +15,10 @@ export interface SeenRequest {
 export type StubAnswer = (request: SeenRequest, response: ServerResponse, raw: IncomingMessage) => void;
 
 /** A real HTTP(S) server on a free port of 127.0.0.1 that answers as the test says and remembers what it was asked. */
-export async function stubTarget(
-  answer: StubAnswer,
-  tls?: { readonly key: string; readonly cert: string },
-  /** Told of each request as it arrives, before its body. */
-  arrived: (raw: IncomingMessage) => void = () => undefined,
-) {
+export async function stubTarget(answer: StubAnswer, tls?: { readonly key: string; readonly cert: string }) {
   const seen: SeenRequest[] = [];
   let [connections, atOnce, mostAtOnce] = [0, 0, 0];
   const listener = (raw: IncomingMessage, response: ServerResponse) => {
-    arrived(raw);
     atOnce += 1;
     mostAtOnce = Math.max(mostAtOnce, atOnce);
     response.on('close', () => {
