@@ -97,5 +97,9 @@ export function bookOf(history: readonly Write[], table: Readonly<Record<string,
   return book;
 }
 
+/** What a member held at first. */
+export const firstHeld = ({ fields, former }: Known, member: string): unknown =>
+  former[member]?.at(-1) ?? fields[member];
+
 export const hasHeld = ({ fields, former }: Known, member: string, value: unknown): boolean =>
   fields[member] === value || former[member]?.includes(value) === true;

@@ -2,7 +2,7 @@ import { type Family, fieldsOf } from '../../lib/contract/types.ts';
 import { isNumbered, nameMember, rangeOf } from '../kit/fields.ts';
 import { BEYOND_ASCII, isForeign, LONG, leastEnd, SHORT, sizedText } from '../kit/text-words.ts';
 import { boundOf, type Threshold } from '../kit/threshold.ts';
-import type { Fields, Known } from '../model/history.ts';
+import { type Fields, firstHeld, type Known } from '../model/history.ts';
 import { type Step, type Steps, setsOf } from '../steps/step.ts';
 
 /** By members, `name` for a name, the size from which on a difference shows, or that any character beyond ASCII does; undefined for one that it shows without, or if nobody knows. */
@@ -91,9 +91,9 @@ export async function boundsOf(
   return bounds;
 }
 
-function numbersOf(family: Family, { fields, former }: Known): Fields {
-  const numbered = Object.entries(fields).filter(([member]) => isNumbered(family, member));
-  return Object.fromEntries(numbered.map(([member, now]) => [member, former[member]?.at(-1) ?? now]));
+function numbersOf(family: Family, known: Known): Fields {
+  const numbered = Object.keys(known.fields).filter((member) => isNumbered(family, member));
+  return Object.fromEntries(numbered.map((member) => [member, firstHeld(known, member)]));
 }
 
 /** The creates with the numbers that their records were first given, so that each try has the same ones. */

@@ -7,7 +7,7 @@ import { showsAtOnce } from '../kit/delay.ts';
 import { nameMember, referenceOf, textMember } from '../kit/fields.ts';
 import { isServerFault } from '../kit/record/record-reads.ts';
 import { readsXml } from '../kit/record/xml-form.ts';
-import type { Fields, Known } from '../model/history.ts';
+import { type Fields, firstHeld, type Known } from '../model/history.ts';
 import { attempt, raiseRefusal, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
 import { inForm, OTHER_XML } from './create.ts';
 import { learnGenerated } from './made.ts';
@@ -68,10 +68,10 @@ async function refused(session: Session, known: Known, exchange: Exchange, sent:
 }
 
 /** What the texts of a record beside its name were before each other value that it had since; without those that it did not have. */
-const firstTexts = (family: Family, { former }: Known): Fields =>
+const firstTexts = (family: Family, known: Known): Fields =>
   Object.fromEntries(
-    Object.entries(former).flatMap(([member, values]) => {
-      const first = values.at(-1);
+    Object.keys(known.former).flatMap((member) => {
+      const first = firstHeld(known, member);
       const isText = typeof first === 'string' && first !== '' && member !== nameMember(family);
       return isText && fieldsOf(family)[member]?.type === 'string' ? [[member, first]] : [];
     }),
