@@ -6,6 +6,8 @@ export const and = (words: readonly string[]): string =>
 
 const SIGNS: Readonly<Record<string, string>> = { ' ': 'a blank', '\n': 'a line break', '\t': 'a tab' };
 const SIGN = /[^A-Za-z0-9]/gu;
+/** A sign that comes twice or more in a row. */
+const REPEATED = /([^A-Za-z0-9])\1+/gu;
 /** Characters of a text other than letters and digits, each once. */
 export const signsIn = (text: string): readonly string[] => [...new Set(text.match(SIGN) ?? [])];
 
@@ -31,7 +33,9 @@ export const leastEnd = (text: string): number =>
 export function textWords(text: string, length?: string): string | undefined {
   const signs = signsIn(text);
   const long = length ?? (text.length > LONG ? `${text.length}` : undefined);
-  const holds = `holds ${and(signs.slice(0, MOST_SIGNS).map((sign) => SIGNS[sign] ?? JSON.stringify(sign)))}`;
+  const wordOf = (sign: string) =>
+    `${SIGNS[sign] ?? JSON.stringify(sign)}${text.includes(sign + sign) ? ' twice in a row' : ''}`;
+  const holds = `holds ${and(signs.slice(0, MOST_SIGNS).map(wordOf))}`;
   if (text === '') return 'is empty';
   if (/^\d{4}-\d\d-\d\dT[\d:.+Z-]+$/.test(text)) return 'is a date';
   if (long !== undefined) return `is ${long} characters long${signs.length === 0 ? '' : ` and ${holds}`}`;
@@ -62,7 +66,7 @@ export function valueWords(member: string, value: unknown, bound?: Threshold | t
   return [typeof value === 'object' ? `${member} is set` : `${member} is ${size ?? value}`];
 }
 
-/** A short text of small letters, one of letters, the beginning, two of the same length, short ones with one of its signs, and it without one. */
+/** A short text of small letters, one of letters, the beginning, two of the same length, short ones with one of its signs, it with each sign once in a row, and it without one. */
 export function plainerTexts(text: string): readonly string[] {
   const letters = text.replace(SIGN, 'a');
   const short = letters.slice(-SHORT);
@@ -74,9 +78,9 @@ export function plainerTexts(text: string): readonly string[] {
   const fewer = signs.length > 1 && signs.length <= MOST_SIGNS ? signs.map((sign) => text.replaceAll(sign, '')) : [];
   const small = letters.replace(/[^a-z]/g, 'a');
   const shorter = text.length > SHORT ? [short, begin, small] : [];
-  return [...new Set([short.toLowerCase(), ...shorter, letters, ...alone, ...fewer])].filter(
-    (each) => each !== text && each.length <= text.length,
-  );
+  return [
+    ...new Set([short.toLowerCase(), ...shorter, letters, ...alone, text.replace(REPEATED, '$1'), ...fewer]),
+  ].filter((each) => each !== text && each.length <= text.length);
 }
 
 /** Clauses behind `only if`: `the record was renamed, and size=3`. */

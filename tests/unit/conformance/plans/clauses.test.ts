@@ -51,6 +51,7 @@ describe('what is left of a sequence, in clauses', () => {
     ['create', 'record', [a, create('b', {}, CASE)], 'another record has the same name in other case'],
     ['update', 'member value', [a, { ...update('a', { value: 9 }), form: 'xml' }], 'the update is sent in XML'],
     ['update', 'record', [create('a', { description: 'a b' }), update('a')], 'description holds a blank'],
+    ['update', 'record', [create('a', { description: 'a  b' })], 'description holds a blank twice in a row'],
     ['update', 'record', [create('a', { description: 'abc', value: 2 }), update('a')], 'value is 2'],
     ['list', 'pages', [create('a', { value: 3 }), create('b'), look(list({ criteria: [], size: 2 }))]],
     [

@@ -43,6 +43,13 @@ describe('a sequence that is made plain', () => {
     expect(await plainest(steps, shows)).toMatchObject([{ name: { fresh: 'a%4b' } }]);
   });
 
+  it('loses a sign that comes twice in a row, if the difference shows with one', async () => {
+    const steps = [{ ...make('subject'), set: { description: 'a  b  c' } }];
+    const holds = (text: string) => async (some: readonly Step[]) => JSON.stringify(some).includes(text);
+    expect(await plainest(steps, holds('b c'))).toMatchObject([described('a b c')]);
+    expect(await plainest(steps, holds('b  c'))).toMatchObject([described('a  b  c')]);
+  });
+
   it('asks for a former value once, if that shows the difference too', async () => {
     const named = look(asList({ criteria: [{ field: 'name', operator: 'EQ', part: 'whole' }] }));
     const asked = [make('subject'), named, update('subject', {}, { fresh: 'b' }), again(named)];
