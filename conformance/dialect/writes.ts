@@ -2,9 +2,11 @@ import { hasOp } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
 import { entriesOf, idOf, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import type { CheckContext } from '../kit/check.ts';
+import { AT_ONCE_ID, SOME_FAIL } from '../kit/delay.ts';
 import { nameFilter, nameGiven, nameMember, textMember } from '../kit/fields.ts';
 import { waited } from '../kit/poller.ts';
 import { createdId } from '../kit/record/fixture.ts';
+import { isServerFault } from '../kit/record/record-reads.ts';
 import type { Probe, Question } from './question.ts';
 
 /** Milliseconds until a read shows a text that an update wrote; 0 if the family has none. */
@@ -48,10 +50,41 @@ async function delayMs({ context }: Probe): Promise<number | undefined> {
   return Math.max(readMs, listMs, sortMs, updatedMs, goneMs);
 }
 
-/** Asked on a record of this run, if records may be made. */
-export const WRITE_QUESTION: Question = {
-  id: 'visibility.delay-ms',
-  question: 'milliseconds until a write is seen by reads and lists, at most',
-  needs: 'own-data',
-  ask: delayMs,
-};
+/** Writes that are sent at one time, this often. */
+const AT_ONCE = 4;
+const ROUNDS = 2;
+
+/** Whether writes of one family at one time are taken: one that fails is a fault of a server that has a check of its own, and would meet all others. */
+async function atOnce({ context }: Probe): Promise<string | undefined> {
+  const { family } = context;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const bodies = Array.from({ length: AT_ONCE }, () => context.payload());
+    const made = await Promise.all(
+      bodies.map(async (fields) => {
+        const created = await context.send('create', { fields });
+        const found = isSuccess(created)
+          ? await createdId(context, family.name, created, nameGiven(family, fields))
+          : undefined;
+        return { created, id: found?.id };
+      }),
+    );
+    const ids = made.flatMap(({ id }) => id ?? []);
+    const deleted = await Promise.all(ids.map((id) => context.send('delete', { id })));
+    for (const [at, id] of ids.entries())
+      if (deleted[at] !== undefined && !isSuccess(deleted[at])) await context.send('delete', { id });
+    if ([...made.map(({ created }) => created), ...deleted].some(isServerFault)) return SOME_FAIL;
+    if (ids.length < AT_ONCE) return undefined;
+  }
+  return 'all are taken';
+}
+
+/** Asked on records of this run, if records may be made. */
+export const WRITE_QUESTIONS: readonly Question[] = [
+  {
+    id: 'visibility.delay-ms',
+    question: 'milliseconds until a write is seen by reads and lists, at most',
+    needs: 'own-data',
+    ask: delayMs,
+  },
+  { id: AT_ONCE_ID, question: 'writes of one family at one time', needs: 'own-data', ask: atOnce },
+];

@@ -3,14 +3,14 @@ import type { Mode } from '../../lib/records/vocabulary.ts';
 import { ANC_QUESTION } from '../dialect/anc.ts';
 import { LIST_QUESTIONS } from '../dialect/lists.ts';
 import { type Probe, probeFamily, probeRecords, type Question } from '../dialect/question.ts';
-import { WRITE_QUESTION } from '../dialect/writes.ts';
+import { WRITE_QUESTIONS } from '../dialect/writes.ts';
 import { familyScope, type RunScope, TURNS } from './context.ts';
 import { allows } from './plan.ts';
 import { tearDown } from './teardown.ts';
 import { emptyTrace } from './trace.ts';
 
 /** Every question of the probe, in the order they are asked; ids are permanent. */
-const QUESTIONS: readonly Question[] = [...LIST_QUESTIONS, WRITE_QUESTION, ANC_QUESTION];
+const QUESTIONS: readonly Question[] = [...LIST_QUESTIONS, ...WRITE_QUESTIONS, ANC_QUESTION];
 
 async function answerOf(question: Question, probe: Probe, mode: Mode): Promise<unknown> {
   if (!allows(mode, question.needs)) return UNKNOWN;

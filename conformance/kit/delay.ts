@@ -7,6 +7,10 @@ export const AT_ONCE_MS = 20;
 const EACH_MS = 100;
 const MOST_SIDE_BY_SIDE = 8;
 
+/** The question if writes of one family at one time are taken, and its answer if some fail. */
+export const AT_ONCE_ID = 'writes.at-once';
+export const SOME_FAIL = 'some fail';
+
 /** One question may find a fresh answer by luck where some answers are late and others are not: the longer of both counts. */
 function seenMs(dialect: RunFacts['dialect'], family: Family): number | undefined {
   const seen = [hasOp(family, 'apply') ? 'anc.delay-ms' : 'visibility.delay-ms', 'visibility.unsteady-ms']
@@ -25,8 +29,8 @@ export const delayMs = ({
 export const showsAtOnce = (asking: { readonly context: Pick<CheckContext, 'run' | 'family'> }): boolean =>
   (delayMs(asking) ?? Number.POSITIVE_INFINITY) <= AT_ONCE_MS;
 
-/** How much is done at one time on one family: more if the target answers or shows writes late. What applies a policy shares its endpoints. */
+/** How much is done at one time on one family: more if the target answers or shows writes late, and takes writes at one time. What applies a policy shares its endpoints. */
 export function sideBySide(dialect: RunFacts['dialect'], family: Family, createMs = 0): number {
-  if (!hasOp(family, 'create')) return 1;
+  if (!hasOp(family, 'create') || dialect(AT_ONCE_ID) === SOME_FAIL) return 1;
   return Math.min(MOST_SIDE_BY_SIDE, 1 + Math.floor((createMs + (seenMs(dialect, family) ?? 0)) / EACH_MS));
 }

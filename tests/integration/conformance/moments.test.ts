@@ -19,7 +19,7 @@ const foundOn = async (deviation: Deviation, family: string, given: Partial<Conf
 };
 
 /** Fails at a write that comes during another one. */
-const deadlocked = (): Deviation => {
+const deadlocked = (writeMs = 10): Deviation => {
   let isWriting = false;
   return changing('front', (inner, { wait }) => ({
     handle: async (call) => {
@@ -27,7 +27,7 @@ const deadlocked = (): Deviation => {
       if (isWriting) return { status: 500, headers: {}, body: 'deadlock' };
       isWriting = true;
       try {
-        await wait(10);
+        await wait(writeMs);
         return await inner.handle(call);
       } finally {
         isWriting = false;
@@ -41,6 +41,11 @@ it('a write that fails only beside another one is told so, and nothing else is s
   const failed = results.filter(({ verdict }) => verdict === 'fail');
   expect(failed.map(({ checkId }) => checkId)).toContain('concurrency/parallel-creates');
   expect(failed.map(({ onlyIf }) => onlyIf)).toEqual(failed.map(() => 'the requests are sent at the same time'));
+});
+
+it('checks of a target that is slow and fails at writes at one time run one after the other', async () => {
+  const checks = ['operation/write', 'record/create-fields', 'headers/optional-on-writes'];
+  expect(accused(await foundOn(deadlocked(150), 'portaltheme', { checks }))).toEqual([]);
 });
 
 it('what a read shows nothing of is gone: nothing is said to be left', async () => {
