@@ -1,7 +1,7 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { TargetError, UsageError } from '../../lib/errors.ts';
 import type { Grounds } from '../../lib/records/histories.ts';
-import { isNotFound, isSuccess } from '../../lib/wire/answer.ts';
+import { isSuccess } from '../../lib/wire/answer.ts';
 import { Blocked } from '../kit/fault.ts';
 import { removeOwn } from '../kit/record/finder.ts';
 import type { Difference } from '../model/difference.ts';
@@ -10,13 +10,13 @@ import { apply, clear } from '../steps/anc.ts';
 import { bulk } from '../steps/bulk.ts';
 import { create } from '../steps/create.ts';
 import { race } from '../steps/race.ts';
-import { type Look, PLAIN, type Step, type StepOf, type Steps } from '../steps/step.ts';
+import { PLAIN, type Step, type StepOf, type Steps } from '../steps/step.ts';
 import { remove, update } from '../steps/update.ts';
 import { version } from '../steps/version.ts';
 import { wrong } from '../steps/wrong.ts';
 import { clearEndpoints, leaveEndpoints } from './clear-endpoints.ts';
 import { apart, lookAt, lookFirst } from './look.ts';
-import { DifferenceFound, findRecord, NotDone, note, type Session } from './session.ts';
+import { DifferenceFound, findRecord, isOfGone, NotDone, note, type Session } from './session.ts';
 import { tallyWrite } from './tally.ts';
 import { together } from './together.ts';
 
@@ -59,21 +59,17 @@ function mustBeOpen({ context: { ledger, family } }: Session, step: Step): void 
   if (why !== undefined) throw new NotDone(`no ${what} in ${family.name}: ${why}`);
 }
 
-const isOfGone = (fault: unknown): boolean =>
-  fault instanceof DifferenceFound && fault.difference.about.kind === 'refused' && fault.exchanges.some(isNotFound);
-
 async function performStep(session: Session, step: Step): Promise<void> {
   if (step.step === 'skip') throw new NotDone(step.why);
   if (step.step === 'together') return together(session, apart(session, step.steps), perform);
   if (step.step !== 'look') {
     mustBeOpen(session, step);
     await lookFirst(session, step);
-    await (SENT[step.step] as (on: Session, one: Step) => Promise<void>)(session, step).catch(async (fault) => {
+    return (SENT[step.step] as (on: Session, one: Step) => Promise<void>)(session, step).catch(async (fault) => {
       // What is not there any more, something else took: that tells more than the refusal.
       if (isOfGone(fault)) await lookFirst(session, step, true);
       throw fault;
     });
-    return;
   }
   await lookAt(session, step.look);
   if (step.twice) await lookAt(session, step.look);
@@ -96,7 +92,7 @@ const MOST_BROKEN = 30;
 /** What a record holds, and whether it is there, nobody knows any more. */
 function forget({ book }: Session, key: string): void {
   const known = book.get(key);
-  if (known !== undefined) book.set(key, { ...known, isLive: undefined, fields: {} });
+  if (known) book.set(key, { ...known, isLive: undefined, fields: {} });
 }
 
 /** Goes on behind a connection that broke: nobody knows what the writes of the sequence left. Throws any other fault. */
@@ -118,19 +114,22 @@ function own({ book, labels }: Session): readonly (readonly [string, Known])[] {
   });
 }
 
-/** Deletes what the sequence made, newest first, and looks at each: a delete has to work on its record alone, whatever came before. */
+/** Deletes what the sequence made, newest first, and looks at each, and at what it refers to: a delete has to work on its record alone, whatever came before. */
 async function leave(session: Session, left: string[]): Promise<void> {
   if (session.context.family.ops.includes('apply')) {
     await unlessNotDone(leaveEndpoints(session));
     return;
   }
-  for (const [who, { isLive, family, id }] of own(session).toReversed()) {
+  for (const [who, { isLive, family, id, fields }] of own(session).toReversed()) {
     if (isLive !== true) continue;
     left.push(who);
-    const look: Look = { window: 'read', who, form: 'json', carried: PLAIN };
-    const removed = performStep(session, { step: 'delete', who, carried: PLAIN });
-    const gone = removed.then(() => lookAt(session, look));
-    await unlessNotDone(gone).catch((fault: unknown) => {
+    const isReferred = (key: string) => Object.values(fields).some((value) => session.book.get(key)?.id === value);
+    const looked = [who, ...[...session.kept].flatMap(([label, key]) => (isReferred(key) ? label : []))];
+    const remove = async () => {
+      await performStep(session, { step: 'delete', who, carried: PLAIN });
+      for (const each of looked) await lookAt(session, { window: 'read', who: each, form: 'json', carried: PLAIN });
+    };
+    await unlessNotDone(remove()).catch((fault: unknown) => {
       if (fault instanceof DifferenceFound) session.context.ledger.adopt({ family, id });
       goOn(session, { step: 'delete' }, fault);
     });

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { type Family, hasOp, type Op } from '../../lib/contract/types.ts';
 import type { Grounds } from '../../lib/records/histories.ts';
+import { isNotFound } from '../../lib/wire/answer.ts';
 import type { CheckContext, SharedScope } from '../kit/check.ts';
 import { nameMember, viewOf } from '../kit/fields.ts';
 import type { CaseRule } from '../kit/list/value.ts';
@@ -26,6 +27,10 @@ export class DifferenceFound extends Error {
     this.exchanges = exchanges;
   }
 }
+
+/** True for a request that was refused because its record is not there. */
+export const isOfGone = (fault: unknown): boolean =>
+  fault instanceof DifferenceFound && fault.difference.about.kind === 'refused' && fault.exchanges.some(isNotFound);
 
 /** A step of a row was refused by right, or could not be sent: the row goes on without it. */
 export class NotDone extends Error {}

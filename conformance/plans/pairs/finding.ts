@@ -10,16 +10,16 @@ import { memberOf } from '../../kit/fault.ts';
 import { nameMember } from '../../kit/fields.ts';
 import { applyWords } from '../../model/anc.ts';
 import type { Difference } from '../../model/difference.ts';
-import { keyOf } from '../../model/history.ts';
+import { type Known, keyOf } from '../../model/history.ts';
 import { PLAIN, type Steps } from '../../steps/step.ts';
 import { boundsOf } from '../bounds.ts';
 import { clausesOf, RENAMED } from '../clauses.ts';
 import { needsUsed, ofFields, ofPages, type Try, trying, withoutSize } from '../controls.ts';
-import { remove } from '../make.ts';
+import { look, remove } from '../make.ts';
 import { fixing, isTaken, narrowed } from '../narrowed.ts';
 import { isSame } from '../plainer.ts';
 import { APPLIED } from '../words.ts';
-import { populate, renew, type Work } from './work.ts';
+import { befriend, populate, renew, type Work } from './work.ts';
 
 /** A difference with the conditions under which alone it shows. */
 export interface Finding {
@@ -53,6 +53,10 @@ const areAlike = (one: Difference, other: Difference): boolean => {
 const isOfBystander = ({ touched, book, context }: Session, { holder = '' }: Difference): boolean =>
   !touched.has(holder) && book.get(holder)?.family === context.family.name;
 
+/** True for a difference in a related record that is there for all sequences. */
+export const isOfKept = ({ kept }: Session, { about: { record } }: Difference): boolean =>
+  record !== undefined && [...kept.values()].some((key) => key.endsWith(`/${record}`));
+
 const MOST_AGAIN = 3;
 
 /** True if a sequence shows its difference whenever all of it is done: what is plainer and shows it at times then only has other values. */
@@ -65,13 +69,15 @@ async function showsEachTime(attempt: Try, steps: Steps): Promise<boolean> {
 }
 
 /** The finding of a difference: the shortest sequence that shows it, beside so many other records or endpoints. */
-export async function findingOf(work: Work, first: Found, given: Steps, beside: number): Promise<Finding> {
+export async function findingOf(work: Work, first: Found, all: Steps, beside: number): Promise<Finding> {
   const { difference, grounds, exchanges } = first;
   const { session } = work;
   const { family } = session.context;
+  const isKept = isOfKept(session, difference);
   const isBeside = !work.isAnc && isOfBystander(session, difference);
   const run = async (some: Steps): Promise<Ran> => {
     if (isBeside) await renew(work, beside);
+    if (isKept) await befriend(work);
     if (work.isAnc) await populate(work, beside);
     return runSteps(session, some);
   };
@@ -84,6 +90,9 @@ export async function findingOf(work: Work, first: Found, given: Steps, beside: 
   if (work.findings.length >= MOST_FINDINGS) return unshrunk;
   // What shows itself which update it was, may have been done by a sequence before.
   if (difference.onlyIf !== undefined) return unshrunk;
+  // A write that looks at endpoints because it is refused shows what those before it did, but not each time: a look does.
+  const seen: Steps = [...all.slice(0, -1), look({ window: 'endpoints' })];
+  const given = work.isAnc && all.at(-1)?.step !== 'look' && (await shows(seen)) ? seen : all;
   // Numbers that nobody asked for are others each time: what they are may be what matters.
   const { isPinned, fixed } = await fixing(family, given, first.made, shows);
   const steps = fixed(given);
@@ -117,10 +126,10 @@ export async function findingOf(work: Work, first: Found, given: Steps, beside: 
     return [sizes, await ofPages(sure, shown, attempt), ofField] as const;
   });
   // What shows when a sequence is over may come of the deletes that end it.
-  const { record } = shown.difference;
-  const [subject] = [...shown.made].find(([, { family: home, id }]) => keyOf(home, id) === record) ?? [];
-  const { operation, subject: what } = shown.difference.about;
-  const isDeleted = operation === 'delete' && what === 'record';
+  const { record, about: told } = shown.difference;
+  const isAbout = ({ family: home, id }: Known) => keyOf(home, id) === record || id === told.record;
+  const [subject] = [...shown.made].find(([, known]) => isAbout(known)) ?? [];
+  const isDeleted = told.operation === 'delete' && told.subject === 'record';
   const left = shown.left.filter((who) => isDeleted || who !== subject);
   const done = shown.left.length > 1 ? [...sure, ...left.map((who) => remove(who))] : sure;
   const main = done === sure ? undefined : subject;

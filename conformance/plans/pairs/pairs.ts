@@ -14,7 +14,7 @@ import type { Steps } from '../../steps/step.ts';
 import { ancModelOf, ancScriptOf, extraRows, lacking } from './anc.ts';
 import { countPairs, coveringArray, eachLevel } from './coverage.ts';
 import { modelOf, type Row } from './factors.ts';
-import { type Finding, findingOf, MOST_BEFORE } from './finding.ts';
+import { type Finding, findingOf, isOfKept, MOST_BEFORE } from './finding.ts';
 import type { Setting } from './row-values.ts';
 import { scriptOf } from './script.ts';
 import { rowsAsked, sweep, sweepRows } from './sweeps.ts';
@@ -69,7 +69,9 @@ async function take(work: Work, first: Found, steps: Steps, row: Row): Promise<v
   found.set(key, first.difference);
   if (await isOfAnother(work.session, steps, first.difference)) return;
   shownAgain.add(key);
+  const isKept = isOfKept(work.session, first.difference);
   const finding = await findingOf(work, first, steps, populationOf(row));
+  if (isKept) await befriend(work);
   shownAgain.clear();
   const told = differenceKey(finding.difference);
   const isOf = (other: Finding) => differenceKey(other.difference) === told;

@@ -118,6 +118,8 @@ function marksOf(one: Failed, broken: ReadonlySet<string>, distortions: readonly
     // What is in the wrong order is not the other order turned round either.
     isContent && isSort && mark('sort', family),
     isAbsent(one) && mark('absent', requirement),
+    // What a write does to others is one fault, whichever family they are of.
+    subject === 'other records' && shown !== undefined && mark('others', operation, shown.exchange.family),
     ...(shown?.refused === true ? refusalMarks(shown, subject) : []),
     ...stepsOf(one, broken),
     ...distortionMarks(one, distortions),
