@@ -127,7 +127,8 @@ export function shownOf(result: ResultReport, exchanges: ReadonlyMap<string, Exc
   // What was tried later, to find a condition, may be refused for another reason.
   const [, method, path, status] = /\b([A-Z]+) (\S+) answered (\d{3})\b/.exec(observed) ?? [];
   const isSaid = (each: ExchangeRecord) => each.method === method && each.path === path && `${each.status}` === status;
-  const isOfStatus = (each: ExchangeRecord) => isRefusal(each) && `${each.status}` === status;
+  const [, told = status] = /^status (\d{3})$/.exec(observed) ?? [];
+  const isOfStatus = (each: ExchangeRecord) => isRefusal(each) && `${each.status}` === told;
   const said = sent.findLast(isSaid) ?? own.findLast(isOfStatus) ?? own.findLast(isRefusal) ?? sent.findLast(isRefusal);
   const refused = isRefused ? said : undefined;
   const taken = !isRefused && isMutating(operation) && !isOfRead ? own.findLast((each) => !isRefusal(each)) : undefined;

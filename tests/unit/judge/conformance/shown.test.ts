@@ -50,6 +50,20 @@ describe('the request that shows a failure', () => {
     expect(shownIn(failed(requirement, { ...wrongValue, kind }, sent))).toBe(shown);
   });
 
+  it('is the read that was answered so, and no later one that is refused for another reason', () => {
+    const about: About = { kind: 'no-effect', operation: 'read', subject: 'record' };
+    const reads = [500, 404].map((status): Sent => ['read', 'GET', `/ers/config/sgt/${ID}`, status]);
+    expect(shownIn(failed('OP-sgt-R', about, reads, { observed: 'status 500' }))).toMatch(/ 500$/);
+  });
+
+  it('is that of the family whose write is blamed', () => {
+    const about: About = { kind: 'no-effect', operation: 'delete', subject: 'other records' };
+    const deletes = ['sgtvnvlan', 'sgt'].map((of): Sent => ['delete', 'DELETE', `/ers/config/${of}/${ID}`, 204]);
+    const other = failed('OP-sgtvnvlan-D', about, deletes);
+    expect(shownIn(other)).toBe(`DELETE /ers/config/sgtvnvlan/${ID} 204`);
+    expect(causes(other, failed('OP-sgt-D', about, deletes.slice(0, 1)))).toHaveLength(1);
+  });
+
   it.each([
     ['filter=name.NEQ.a%26b&size=7', 'filter=name.NEQ.a&b&size=7&page=2', 'that changes filter'],
     ['filter=name.NEQ.a%2Bb', 'filter=name.NEQ.a+b&page=2', 'that changes filter'],
