@@ -1,6 +1,7 @@
 import { defined } from '../../lib/defined.ts';
 import { EXIT, type ExitCode } from '../../lib/exit-codes.ts';
 import { residueKinds } from '../../lib/judge/left-as-found.ts';
+import { counted } from '../../lib/numbers.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
 
 export interface Finding {
@@ -19,7 +20,7 @@ export const bad = (subject: string, found: string, exit: ExitCode, mend?: strin
 });
 
 /** What a clean-up left on the target, and what it left alone there, one by one; or that there is nothing. */
-export function leftFindings({ residue, leftAlone = [] }: RunEnd['cleanup']): readonly Finding[] {
+export function leftFindings({ residue, leftAlone = [], unsettled = 0 }: RunEnd['cleanup']): readonly Finding[] {
   const found = [
     ...residueKinds(residue).flatMap(({ label, records }) =>
       records.map(({ family, id, command }) => bad(label, `${family} ${id}`, EXIT.residue, command)),
@@ -28,5 +29,6 @@ export function leftFindings({ residue, leftAlone = [] }: RunEnd['cleanup']): re
       bad('may be of the run, left alone', `${family} ${id}: ${why}`, EXIT.residue, command),
     ),
   ];
-  return found.length === 0 ? [good('left on the target', 'nothing')] : found;
+  const open = unsettled === 0 ? '' : ` that was found; ${counted(unsettled, 'create')} got no clear answer`;
+  return found.length === 0 ? [good('left on the target', `nothing${open}`)] : found;
 }

@@ -55,7 +55,7 @@ export function fingerprintWords({ fingerprint, residue }: Pick<Cleanup, 'finger
 
 /** Whether the target was left as it was found: `proven` only where everything was removed and nothing else changed. */
 export function leftAsFound(cleanup: Cleanup): { readonly proven: boolean; readonly words: string } {
-  const { source, residue, leftAlone = [], takenOver = 0, fingerprint } = cleanup;
+  const { source, residue, leftAlone = [], takenOver = 0, unsettled = 0, fingerprint } = cleanup;
   const open = (words: string) => ({ proven: false, words });
   if (residue.length > 0)
     return open(
@@ -64,6 +64,10 @@ export function leftAsFound(cleanup: Cleanup): { readonly proven: boolean; reado
   if (source !== 'end') return open('not known: the run was cut');
   if (takenOver > 0) return open(`NO: --take-over cleared the policies of ${counted(takenOver, 'endpoint')}`);
   if (leftAlone.length > 0) return open('not proven: records that may be of the run were left alone');
+  if (unsettled > 0)
+    return open(
+      `not proven: ${counted(unsettled, 'create')} got no clear answer; nothing was found, and it may still come`,
+    );
   if (fingerprint?.equal === false) return open(`not proven: foreign records ${fingerprintWords(cleanup)}`);
   // A load compares no records of others.
   const beyond =

@@ -108,6 +108,8 @@ export const RunEnd = z.object({
     residue: z.array(ResidueRecord),
     /** Records that an answer gave for ones of this run and that are not proven to be: nothing was sent to them. */
     leftAlone: z.array(LeftAloneRecord).optional(),
+    /** Creates whose answer left open if they were done, and of which no look found anything. Absent if there are none. */
+    unsettled: z.int().optional(),
     /** Endpoints whose policy `--take-over` cleared: what they held is lost. Absent if there are none. */
     takenOver: z.int().optional(),
     /** Count and digest of foreign records per family before and after; absent if not taken. */
@@ -121,12 +123,14 @@ export function mergeCleanup(a: RunEnd['cleanup'], b: RunEnd['cleanup']): RunEnd
   const fingerprint = prints.find((print) => !print.equal) ?? prints[0];
   const leftAlone = [...(a.leftAlone ?? []), ...(b.leftAlone ?? [])];
   const takenOver = (a.takenOver ?? 0) + (b.takenOver ?? 0);
+  const unsettled = (a.unsettled ?? 0) + (b.unsettled ?? 0);
   return {
     created: a.created + b.created,
     removed: a.removed + b.removed,
     residue: [...a.residue, ...b.residue],
     ...(leftAlone.length === 0 ? {} : { leftAlone }),
     ...(takenOver === 0 ? {} : { takenOver }),
+    ...(unsettled === 0 ? {} : { unsettled }),
     ...defined({ fingerprint }),
   };
 }

@@ -191,11 +191,13 @@ export async function removeCreated(client: ErsClient, deps: { readonly clock: C
   const { created, removed } = cleaner.totals();
   const still = residue.filter(({ id }) => id !== UNKNOWN_ID).length;
   const astray = cleaner.replaced().map(({ mac, was, policy }) => strayEndpoint(cleaner, mac, policy, was));
+  const unsettled = cleaner.unsettled();
   const strays = [...(await notOurs(cleaner, inRounds)), ...astray];
   return {
     created,
     removed: Math.max(0, Math.min(removed, created - still)),
     residue,
     ...(strays.length === 0 ? {} : { leftAlone: strays }),
+    ...(unsettled === 0 ? {} : { unsettled }),
   };
 }

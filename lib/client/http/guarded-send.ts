@@ -58,6 +58,7 @@ function settle(
     const known = id === undefined ? undefined : records.own(write.family, id)?.record;
     const isOther = known !== undefined && known.name !== name && records.standing(write.family, known.id) !== 'gone';
     const isTaken = id !== undefined && !isOther && records.claim(write.family, operation, id, name, moment);
+    if (isTaken && name !== undefined) registry.answers(write.family, name);
     const { location = '' } = accepted && !isTaken ? answer.headers : {};
     const elsewhere = recordInPath(location.slice(location.indexOf('/ers/')));
     if (elsewhere !== undefined) records.tells(write.family, elsewhere);

@@ -43,10 +43,10 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
       if (event === 'intent') throw fault;
     }
   };
-  let neverShown = 0;
+  let [neverShown, unsettled] = [0, 0];
   const records = openRecords({
     ...{ table, inherits, prefix: runPrefix(runId), nowMs: clock.monotonicMs, note },
-    onKnown: (key) => void open.delete(key),
+    onFound: (key) => void open.delete(key),
   });
   const endpoints = openEndpoints(options, clock.monotonicMs);
   return {
@@ -66,6 +66,11 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
     /** Says that a write of the family may still take effect. `name`: of a create, or the id of a delete; a look at it settles that. */
     givesUp: (family: string, name?: string) =>
       void open.set(name === undefined ? family : keyIn(family, name), clock.monotonicMs()),
+    /** A create was answered with its record. An earlier one of the name that was given up may still make another. */
+    answers(family: string, name: string) {
+      const atMs = open.get(keyIn(family, name));
+      if (atMs !== undefined) open.set(family, Math.max(open.get(family) ?? 0, atMs));
+    },
     /** Says that a bulk request that was taken in is to make the record of a name. */
     takesIn(family: string, name: string) {
       inBulk.add(keyIn(family, name));
@@ -103,11 +108,14 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
     acknowledges: (family: string, name: string | undefined) =>
       name === undefined ? add(vanished, family) : add(acknowledged, keyIn(family, name)),
     vanished: (family: string) => vanished.get(family) ?? 0,
+    unsettled: () => unsettled,
     /** A look for the name found no record; one that may still come stays on the books. */
     dismiss(family: string, name: string) {
       const isRunning = running.has(keyIn(family, name));
       if (isRunning || Math.max(lateIn(family), lateIn(keyIn(family, name))) > 0) return;
       records.dismiss(family, name);
+      // Items of a bulk request that has ended come no more.
+      if (open.has(keyIn(family, name)) && !inBulk.has(keyIn(family, name))) unsettled += 1;
       add(vanished, family, acknowledged.get(keyIn(family, name)) ?? 0);
       acknowledged.delete(keyIn(family, name));
     },

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { leftFindings } from '../../../../cli/output/finding.ts';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { applyEndpoint } from '../../../../lib/client/anc/state.ts';
 import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
+import { leftAsFound } from '../../../../lib/judge/left-as-found.ts';
 import { runPrefix } from '../../../../lib/run-name.ts';
 import { aStubClient, aTinyClient, eagerClock } from '../../../helpers/a-client.ts';
 import { ancStub } from '../../../helpers/anc-target.ts';
@@ -32,6 +34,35 @@ describe('a write whose answer leaves it open, and that takes effect when the ru
     const { residue, created, removed } = await removeCreated(client, { clock });
     await clock.sleep(60_000);
     expect([target.records('sxpvpns'), residue, created, removed]).toEqual([[], [], 1, 1]);
+  });
+
+  it('is removed where the create was sent again under its name, and taken', async () => {
+    const { clock, later } = lateClock();
+    let posts = 0;
+    const { target, client } = await aTinyClient({ mode: 'own-data', clock }, (asked, standard) => {
+      if (asked.method !== 'POST' || ++posts > 1) return undefined;
+      later(() => standard(asked));
+      return { status: 504 };
+    });
+    await client.send('sgt', 'list');
+    const fields = { name: `${runPrefix(client.options.runId)}a`, description: 'ours', value: 7 };
+    for (const _ of [1, 2]) await client.send('sgt', 'create', { fields });
+    const { residue } = await removeCreated(client, { clock });
+    await clock.sleep(60_000);
+    expect([target.records('sgt'), residue]).toEqual([[], []]);
+  });
+
+  it('is told if no look ever found what it made', async () => {
+    const clock = eagerClock();
+    const { client } = await aTinyClient({ mode: 'own-data', clock }, ({ method }) =>
+      method === 'POST' ? { status: 504 } : undefined,
+    );
+    await client.send('sxpvpns', 'list');
+    await client.send('sxpvpns', 'create', { fields: { sxpVpnName: 'cfm-a' } });
+    const cleanup = await removeCreated(client, { clock });
+    expect(cleanup).toMatchObject({ residue: [], unsettled: 1 });
+    expect(leftAsFound({ source: 'end', ...cleanup }).proven).toBe(false);
+    expect(leftFindings(cleanup)[0]?.found).toBe('nothing that was found; 1 create got no clear answer');
   });
 
   it.each([202, 500, 504, 'a connection that breaks', 'the end of the run'])('is cleared after %s', async (end) => {
