@@ -197,7 +197,7 @@ export interface ErsClient {
   readonly dismiss: (family: string, name: string) => void;
   /** Creates of the family that were or may have been done, and were dismissed or had no name: no name of the run shows what they made. */
   readonly vanished: (family: string) => number;
-  /** Creates that were dismissed although their answer left open if they were done. */
+  /** Creates whose answer left open if they were done, and of which no look found anything. */
   readonly unsettled: () => number;
   /** Says that a record of this run is gone although no delete of it was answered so. */
   readonly gone: (family: string, id: string) => void;

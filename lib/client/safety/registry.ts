@@ -29,7 +29,7 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
   const { runId, table, inherits } = options;
   const changes = new Map<string, { readonly count: number; readonly atMs: number }>();
   const served = new Set<string>();
-  const [inBulk, running] = [new Set<string>(), new Set<string>()];
+  const [inBulk, running, again] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const open = new Map<string, number>();
   const acknowledged = new Map<string, number>();
   const vanished = new Map<string, number>();
@@ -69,7 +69,9 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
     /** A create was answered with its record. An earlier one of the name that was given up may still make another. */
     answers(family: string, name: string) {
       const atMs = open.get(keyIn(family, name));
-      if (atMs !== undefined) open.set(family, Math.max(open.get(family) ?? 0, atMs));
+      if (atMs === undefined) return;
+      open.set(family, Math.max(open.get(family) ?? 0, atMs));
+      again.add(keyIn(family, name));
     },
     /** Says that a bulk request that was taken in is to make the record of a name. */
     takesIn(family: string, name: string) {
@@ -108,7 +110,11 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
     acknowledges: (family: string, name: string | undefined) =>
       name === undefined ? add(vanished, family) : add(acknowledged, keyIn(family, name)),
     vanished: (family: string) => vanished.get(family) ?? 0,
-    unsettled: () => unsettled,
+    unsettled() {
+      const made = records.owned().map(({ family, name = '' }) => keyIn(family, name));
+      const once = [...again].filter((key) => made.indexOf(key) === made.lastIndexOf(key));
+      return unsettled + once.length;
+    },
     /** A look for the name found no record; one that may still come stays on the books. */
     dismiss(family: string, name: string) {
       const isRunning = running.has(keyIn(family, name));
