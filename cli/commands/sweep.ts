@@ -184,10 +184,12 @@ async function sweep(options: SweepOptions): Promise<void> {
     const { date } = await preflight(client);
     const lateMs = source === undefined ? 0 : lateOf(source.trail, systemClock.now());
     if (lateMs > 0) {
-      output.warn(`waiting for ${Math.ceil(lateMs / 1000)} s: what the run sent last may still take effect`);
+      output.warn(
+        `waiting for ${Math.ceil(lateMs / 1000)} s: what the run sent last may still take effect, or the run may still be on`,
+      );
       await systemClock.sleep(lateMs, signals.abort);
     }
-    if (source?.hasGrown())
+    if (source?.goesOn())
       throw new UsageError('run-goes-on', 'the run of this journal is still on: it has written since', {
         hint: 'wait for its end, or end it with Ctrl-C: it then removes what it made',
       });

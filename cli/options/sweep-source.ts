@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { journalTrail } from '../../lib/client/cleanup/outstanding.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
@@ -64,8 +64,9 @@ function headerOf({ folder }: Place): RunHeader | undefined {
 export function readJournal(given: string) {
   const place = placeOf(given);
   const path = join(place.folder, place.name);
-  const sizeNow = () => statSync(path, { throwIfNoEntry: false })?.size;
-  const size = sizeNow();
+  const seen = () => statSync(path, { throwIfNoEntry: false });
+  const stateNow = () => `${seen()?.size} ${seen()?.mtimeMs}`;
+  const state = stateNow();
   const header = headerOf(place);
   const entries = entriesOf(place);
   if (entries === undefined) throw new UsageError('no-journal', `cannot read the journal ${path}`, HINT);
@@ -78,7 +79,10 @@ export function readJournal(given: string) {
     });
   // The id decides which names on the target are those of the run.
   if (!isRunId(runId)) throw new UsageError('bad-journal', `${path} has no id of a run`, HINT);
-  const trail = journalTrail(entries);
+  const isOver = existsSync(join(place.folder, FILES.end));
+  const told = journalTrail(entries);
+  // A run that is on touches its journal every few seconds.
+  const trail = { ...told, lastMs: Math.max(told.lastMs, isOver ? 0 : (seen()?.mtimeMs ?? 0)) };
   const unknown = trail.families.filter((name) => !Object.hasOwn(FAMILIES, name));
   if (unknown.length > 0)
     throw new UsageError(
@@ -90,8 +94,8 @@ export function readJournal(given: string) {
     );
   return {
     ...{ trail, runId },
-    /** True if the run goes on: its journal has grown since it was read. */
-    hasGrown: () => sizeNow() !== size,
+    /** True if the run goes on: its journal was written to since it was read, or its time set. */
+    goesOn: () => stateNow() !== state,
     /** Base URL and policies of the run as its record says, to be compared with what the operator names. */
     baseUrl: header?.target.baseUrl,
     policies: header && runOptions(header).policies,

@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, existsSync, fdatasync, openSync, rmSync, writeSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, fdatasync, futimes, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type * as z from 'zod';
@@ -46,17 +46,25 @@ export function groupSync(
 /** Bytes of exchanges, and of grounds of failures, that a run folder takes: less than what is read of it. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
+/** How often a run that is on says so by the time of its journal: within a load nothing is written to it for minutes. */
+const BEAT_MS = 5000;
+
 function appender<T>(folder: string, name: string, schema: z.ZodType<T>, mostBytes = Number.POSITIVE_INFINITY) {
   let descriptor: number | undefined;
   const sync = groupSync(() => descriptor);
   let written = 0;
   let bytes = 0;
+  let beat: NodeJS.Timeout | undefined;
   const open = () => {
     descriptor ??= openForAppend(placeIn(folder, name));
     return descriptor;
   };
   return {
     open,
+    beats() {
+      const now = () => Date.now() / 1000;
+      beat = setInterval(() => futimes(open(), now(), now(), () => undefined), BEAT_MS).unref();
+    },
     count: () => written,
     append(value: T) {
       const line = `${scrubbed(JSON.stringify(schema.parse(value)))}\n`;
@@ -67,6 +75,7 @@ function appender<T>(folder: string, name: string, schema: z.ZodType<T>, mostByt
     },
     synced: () => sync(written),
     close() {
+      clearInterval(beat);
       if (descriptor !== undefined) closeSync(descriptor);
       descriptor = undefined;
     },
@@ -131,6 +140,7 @@ export function openRunFolder(folder: string) {
     header(header: RunHeader) {
       // A run that wrote nothing has an empty journal: one that is missing was lost.
       journal.open();
+      journal.beats();
       put(FILES.header, RunHeader)(header);
       unlock();
     },

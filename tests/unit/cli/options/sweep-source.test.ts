@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, vi } from 'vitest';
 import { readJournal } from '../../../../cli/options/sweep-source.ts';
 import { FILES } from '../../../../lib/records/folder/files.ts';
 import { openRunFolder } from '../../../../lib/records/folder/writer.ts';
@@ -25,10 +26,27 @@ describe('the journal that a sweep goes by', () => {
     writeFileSync(journal, line(RUN) + line('20260101-000000-gzb4'));
     expect(() => readJournal(folder)).toThrow('belongs to more than one run');
     writeFileSync(journal, line(RUN));
-    const { runId, hasGrown } = readJournal(folder);
-    expect([runId, hasGrown()]).toEqual([RUN, false]);
+    const { runId, goesOn } = readJournal(folder);
+    expect([runId, goesOn()]).toEqual([RUN, false]);
     writeFileSync(journal, line(RUN), { flag: 'a' });
-    expect(hasGrown()).toBe(true);
+    expect(goesOn()).toBe(true);
+  });
+
+  it('is that of a run that is on as long as the run holds it, although nothing is written to it', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const run = join(folder, 'on');
+    const writer = openRunFolder(run);
+    writer.header(aHeader({ runId: RUN }));
+    const isOnAfter = async (told: ReturnType<typeof readJournal>) => {
+      vi.advanceTimersByTime(10_000);
+      await sleep(50);
+      return told.goesOn();
+    };
+    const told = readJournal(run);
+    expect([Date.now() - told.trail.lastMs < 20_000, await isOnAfter(told)]).toEqual([true, true]);
+    writer.close();
+    expect(await isOnAfter(readJournal(run))).toBe(false);
+    vi.useRealTimers();
   });
 
   it('names no family that is not known: its records would not be looked for', () => {
