@@ -20,7 +20,7 @@ export interface LoadResult extends PoolResult {
 
 /** Throws `TargetError` if a cell or a step met a refused login. */
 export function stopOnRefusedLogin(report: CellReport): void {
-  if (!report.facts.failures.some(({ kind }) => kind === 'auth')) return;
+  if (!report.facts.failures.some(({ status }) => status === 401)) return;
   throw new TargetError('refused-login', `the target refused the login during ${report.profile} ${report.operation}`, {
     hint: 'it stopped at once, because accounts are locked after a few refused logins',
   });
