@@ -15,11 +15,22 @@ async function walkPool({ client, plan }: LoadContext): Promise<SeenHoldings> {
   return walked(client, (mac) => plan.pool.indexOf(mac) !== undefined, total);
 }
 
+/** Times that a list which cannot be read to its end is walked again. */
+const MOST_AGAIN = 3;
+const AGAIN_MS = 500;
+
 /** Looks for endpoints that the load did not name and that were free before, in the pool and outside; none if nobody walked the list. */
 export async function strayHolders(context: LoadContext) {
   const { plan, state } = context;
   const before = state.before();
-  const { held, ids, isWhole } = before === undefined ? { held: [], ids: [], isWhole: true } : await walkPool(context);
+  const walk = () => (before === undefined ? { held: [], ids: [], isWhole: true } : walkPool(context));
+  let seen = await walk();
+  // Nodes that learn of clears one after the other have other pages, and a link may lead to one that is there no more.
+  for (let again = 0; !seen.isWhole && again < MOST_AGAIN; again += 1) {
+    await context.clock.sleep(AGAIN_MS);
+    seen = await walk();
+  }
+  const { held, ids, isWhole } = seen;
   const named = new Set(state.touched().map((index) => plan.pool.at(index).macAddress));
   const fresh = [...held].filter(([mac]) => before?.macs.has(mac) === false);
   const outside = await landedOutside(

@@ -26,6 +26,19 @@ describe('clearing the pool', () => {
     }
   });
 
+  it('walks the list again where it could not be walked for a moment', async () => {
+    const bent = { endless: false };
+    const sleep = async () => {
+      bent.endless = false;
+    };
+    const clock = { ...systemClock, sleep };
+    const { context, clear } = await aLoadContext(bent, aPlan(), stubOfTest, clock);
+    await readInitialState(context);
+    await prepareCell(context, clear, () => undefined);
+    bent.endless = true;
+    expect((await clearPool(context, () => undefined)).residue).toEqual([]);
+  });
+
   it('leaves alone and lists an endpoint that held nothing before and shows another policy now', async () => {
     const { anc, context, clear } = await aLoadContext();
     const [before, since] = [2998, 2999].map((index) => pool.at(index).macAddress) as [string, string];
