@@ -7,6 +7,7 @@ import { nameFilter, nameGiven, nameMember, textMember } from '../kit/fields.ts'
 import { waited } from '../kit/poller.ts';
 import { createdId } from '../kit/record/fixture.ts';
 import { isServerFault } from '../kit/record/record-reads.ts';
+import { attemptOnly } from '../kit/record/write-attempt.ts';
 import type { Probe, Question } from './question.ts';
 
 /** Milliseconds until a read shows a text that an update wrote; 0 if the family has none. */
@@ -50,32 +51,13 @@ async function delayMs({ context }: Probe): Promise<number | undefined> {
   return Math.max(readMs, listMs, sortMs, updatedMs, goneMs);
 }
 
-/** Writes that are sent at one time, this often. */
-const AT_ONCE = 4;
-const ROUNDS = 2;
+/** Creates that are sent at one time, and then the deletes of what they made. */
+const AT_ONCE = 8;
 
-/** Whether writes of one family at one time are taken: one that fails is a fault of a server that has a check of its own, and would meet all others. */
-async function atOnce({ context }: Probe): Promise<string | undefined> {
-  const { family } = context;
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const bodies = Array.from({ length: AT_ONCE }, () => context.payload());
-    const made = await Promise.all(
-      bodies.map(async (fields) => {
-        const created = await context.send('create', { fields });
-        const found = isSuccess(created)
-          ? await createdId(context, family.name, created, nameGiven(family, fields))
-          : undefined;
-        return { created, id: found?.id };
-      }),
-    );
-    const ids = made.flatMap(({ id }) => id ?? []);
-    const deleted = await Promise.all(ids.map((id) => context.send('delete', { id })));
-    for (const [at, id] of ids.entries())
-      if (deleted[at] !== undefined && !isSuccess(deleted[at])) await context.send('delete', { id });
-    if ([...made.map(({ created }) => created), ...deleted].some(isServerFault)) return SOME_FAIL;
-    if (ids.length < AT_ONCE) return undefined;
-  }
-  return 'all are taken';
+/** Whether writes of one family at one time are taken. A server that fails at them has a check of its own, and would fail others that run side by side. */
+async function atOnce({ context }: Probe): Promise<string> {
+  const tried = await Promise.all(Array.from({ length: AT_ONCE }, () => attemptOnly(context, {})));
+  return tried.some(({ exchange }) => isServerFault(exchange)) ? SOME_FAIL : 'all are taken';
 }
 
 /** Asked on records of this run, if records may be made. */

@@ -128,8 +128,7 @@ export async function attempt(
   // The part that is refused by itself, if there are several; what can be sent once is told by those that were taken before, unless
   // it was refused for the moment.
   const suspects = parts.filter(({ subject }) => !lessons.taken.has(`${op} ${subject}`));
-  const isOfMoment = OF_TIME.has(exchange.status);
-  if (isOnce && (isOfMoment || suspects.length > 1)) return { exchange: plain, sent: bare };
+  if (isOnce && (OF_TIME.has(exchange.status) || suspects.length > 1)) return { exchange: plain, sent: bare };
   const some = isOnce && suspects.length === 1 ? suspects : parts;
   const blamed = isOnce || some.length === 1 ? some : await refusedAlone(send, input, some);
   const [part] = blamed;
