@@ -101,7 +101,8 @@ async function perform(session: Session, request: Request, carried: Carried): Pr
   // A request before it that did not do what it said may be the reason.
   if (isKnown) await lookAtEndpoints(session);
   const refused = async (answer: Exchange) => {
-    if (isKnown && !(await isOfHeld(session, request, answer))) refusedPlain(session, op, answer);
+    if (isKnown && !mayBeLate(session, answer) && !(await isOfHeld(session, request, answer)))
+      refusedPlain(session, op, answer);
     throw new NotDone(answerText(answer));
   };
   const [target] = targets;
@@ -109,9 +110,11 @@ async function perform(session: Session, request: Request, carried: Carried): Pr
   const again = await sendPlain(session, op, plain(target));
   if (!isTaken(context, op, again)) return refused(again);
   done(session, request, 'done');
-  // What was applied or cleared before it may not have been done yet.
-  if (showsAtOnce(session)) refusedOnce(session, op, exchange);
+  if (!mayBeLate(session, exchange)) refusedOnce(session, op, exchange);
 }
+
+/** True if a target may refuse for what an endpoint held before: what was applied or cleared since is not done yet. */
+const mayBeLate = (session: Session, answer: Exchange): boolean => isOfState(answer) && !showsAtOnce(session);
 
 const heldBy = ({ anc }: Session, { address }: Target): string | null | undefined => {
   const holding = anc.holdings.get(address);

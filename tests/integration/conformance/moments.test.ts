@@ -70,7 +70,7 @@ describe('nobody is accused', () => {
     expect(accused(await foundOn(front, 'sgt', { checks: ['xml/', 'survey/'] }))).toEqual([]);
   });
 
-  it('if applies and clears are done a while after their answers, and a clear before that is refused', async () => {
+  it('if applies and clears are done a while after their answers, and others before that are refused', async () => {
     const late = changing('anc', (inner, { wait, seams }) => {
       const later = (work: () => unknown) =>
         void wait(300)
@@ -79,7 +79,10 @@ describe('nobody is accused', () => {
       const isHeld = (address = '') =>
         allOf(seams.store.list('ancendpoint')).some((record) => record['macAddress'] === address.toUpperCase());
       return {
-        apply: (targets) => later(() => inner.apply(targets)),
+        apply: (targets) => {
+          if (targets.some(({ macAddress }) => isHeld(macAddress))) refuse(400, 'it has a policy');
+          later(() => inner.apply(targets));
+        },
         clear: (targets) => {
           if (!targets.every(({ macAddress }) => isHeld(macAddress))) refuse(400, 'no policy');
           later(() => inner.clear(targets));
