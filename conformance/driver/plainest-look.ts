@@ -5,7 +5,7 @@ import { isCut, wayRequirement } from '../model/membership.ts';
 import { isOfList, type ListQuestion, type Observation, type ReadQuestion } from '../model/observation.ts';
 import { PLAIN } from '../steps/step.ts';
 import { type Asked, askBeside, askRead } from './ask.ts';
-import { factsOf, type Session } from './session.ts';
+import { factsOf, isWrittenBeside, type Session } from './session.ts';
 import type { Shown } from './settle.ts';
 
 /** Records of the sequence that are read, if a difference names none: each read is a request for each difference. */
@@ -98,9 +98,8 @@ export async function plainestLook(session: Session, found: Shown, look: () => P
 async function plainestShown(session: Session, found: Shown, look: () => Promise<Observation>): Promise<Shown> {
   const { seen, difference } = found;
   // What is on its way, no other look can be held to.
-  const isBeside = () => session.count.writing > 0;
-  if (isBeside()) await session.eventually(async () => (isBeside() ? undefined : true));
-  if (isBeside()) return found;
+  if (isWrittenBeside(session)) await session.eventually(async () => (isWrittenBeside(session) ? undefined : true));
+  if (isWrittenBeside(session)) return found;
   const told = (one: (Observation & Asked) | undefined): Shown | undefined => {
     const shown = one && judge(session.book, one, factsOf(session));
     return one && shown && { difference: shown, seen: one };

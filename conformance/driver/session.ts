@@ -127,9 +127,14 @@ export interface Session extends Readonly<ReturnType<typeof nothingKnown>> {
   readonly isKnown: (difference: Difference) => boolean;
   /** What all names that the session gives begin with, and no other. */
   readonly own: string;
+  /** True for the looks of a write that others run beside: these do not wait until it has ended. */
+  readonly isWriter?: true;
   /** Waits for what a write takes to show, as long as it may take; shorter while a difference is shrunk. */
   eventually: CheckContext['eventually'];
 }
+
+/** True while writes beside a look are on their way. */
+export const isWrittenBeside = ({ isWriter, count }: Session): boolean => isWriter !== true && count.writing > 0;
 
 /** The facts that the oracle may use on this target. */
 export function factsOf(session: Session): ListFacts {

@@ -10,7 +10,7 @@ import { type Asked, askRead } from './ask.ts';
 import { learnOther, learnTheirs } from './learn-others.ts';
 import { isOfNamesake, isTorn, noticeOthers, showsPages } from './others.ts';
 import { aFewTimes, patient } from './patience.ts';
-import { factsOf, knowsOthersOnly, offers, type Session } from './session.ts';
+import { factsOf, isWrittenBeside, knowsOthersOnly, offers, type Session } from './session.ts';
 import { tallyLook } from './tally.ts';
 
 /** Looks this often again after a wrong answer became right: without a write in between, it has to stay right. */
@@ -117,7 +117,7 @@ async function watched(session: Session, look: () => Promise<Shown['seen']>): Pr
   let isWriting: boolean;
   do {
     // What a write beside the look does may show until it has ended.
-    isWriting = count.writing > 0;
+    isWriting = isWrittenBeside(session);
     isRight = await eventually(async () => {
       found = await once();
       return found === undefined ? true : undefined;

@@ -37,7 +37,7 @@ function beside(session: Session, onSend: () => void, onRefused: () => void, thr
     if (isRefused) onRefused();
     return exchange;
   };
-  return { ...session, context: { ...context, send } };
+  return { ...session, context: { ...context, send }, isWriter: true };
 }
 
 /** Does the steps at one time. Looks begin when the first write beside them goes out, so that they meet on the target. */

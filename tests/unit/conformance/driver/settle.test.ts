@@ -71,6 +71,12 @@ it('waits as long as a write beside the look takes, and then a window', async ()
   expect([found, windows]).toEqual([undefined, 4]);
 });
 
+it('waits for no write whose own look it is', async () => {
+  const session: Session = { ...sessionOf(1, async (again) => again()), isWriter: true };
+  const found = await settled(session, async () => shows(list([['a', 'b']], 400)));
+  expect([found, session.count.writing]).toEqual([undefined, 1]);
+});
+
 it('waits a few whole windows in vain, and then less', async () => {
   let nowMs = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
