@@ -117,7 +117,10 @@ export interface CheckContext {
   /** Creates a record, finds its id, removes it after the check. Throws `Blocked` if the target refuses the create. */
   readonly fixture: (overrides?: JsonObject, on?: string) => Promise<Fixture>;
   /** Which records are this run's own: what a check found that no answer had told of is entered here. */
-  readonly ledger: Pick<ErsClient, Entered | 'standing' | 'isProven' | 'closed' | 'leftAlone' | 'writes' | 'applied'>;
+  readonly ledger: Pick<
+    ErsClient,
+    Entered | 'standing' | 'isProven' | 'isTheirs' | 'closed' | 'leftAlone' | 'writes' | 'applied'
+  >;
   /** Exchanges that a check rests on although it did not send them. */
   readonly evidence: {
     /** Keeps an exchange that was sent earlier, by a shared resource. */

@@ -95,8 +95,10 @@ export function nameText(session: Session, name: Name, family = session.context.
   }
   if ('like' in name) {
     const text = alike(session, name.like);
-    const home = session.context.table[family];
-    return home !== undefined && isTold(home, name.like) && takes(text) ? text : undefined;
+    const { table, ledger } = session.context;
+    const home = table[family];
+    const isFree = home !== undefined && isTold(home, name.like) && !ledger.isTheirs(family, text);
+    return isFree && takes(text) ? text : undefined;
   }
   const known = recordOf(session, name.of);
   if (known.last.kind === 'learn' && name.as === 'same') throw new NotDone('the name is that of somebody else');

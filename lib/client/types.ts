@@ -179,6 +179,8 @@ export interface ErsClient {
   readonly adopt: (record: OwnRecord) => boolean;
   /** True if an id may be that of a record which this run created under that name: it was not seen before the name was sent. */
   readonly mayBeNew: (family: string, id: string, name: string) => boolean;
+  /** True if a list showed the short name, in any case, of a record that is not of this run: a target may take one for the other. */
+  readonly isTheirs: (family: string, name: string) => boolean;
   /** True if a look of the last moments showed the record under a name of the run: a write to it sends no read of its own. */
   readonly isProven: (family: string, id: string) => boolean;
   readonly leftAlone: () => readonly LeftAlone[];

@@ -24,6 +24,10 @@ const movesOf = ({ op, method }: Exchange['request']): number => (op === 'bulkMo
 const SHOWS_WITHIN_MS = 3000;
 const MOST_NEVER_SHOWN = 3;
 
+/** Names of others are remembered that any program may think of, such as `true`, and so many of them. */
+const SHORT = 12;
+const MOST_SHORT = 20_000;
+
 /** Opens the one place that knows what this run has on the target. `onJournal` has to be back from the disk before it returns. */
 export function openRegistry(options: ClientOptions, clock: Clock) {
   const { runId, table, inherits } = options;
@@ -31,6 +35,8 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
   const served = new Set<string>();
   const [inBulk, running, again] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const open = new Map<string, number>();
+  const theirs = new Set<string>();
+  const plain = (family: string, name: string) => keyIn(family, name.trim().toLowerCase());
   const acknowledged = new Map<string, number>();
   const vanished = new Map<string, number>();
   /** Milliseconds in which it may still come, by family, and by name as well. */
@@ -133,11 +139,16 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
       if (!isSuccess(exchange) || !request.path.startsWith(`${PATH_PREFIX}/`)) return;
       endpoints.sees(exchange);
       const page = pageOf(exchange);
-      for (const { id, name } of page?.items.map(entryOf) ?? []) records.lists(request.family, id, name);
+      for (const { id, name } of page?.items.map(entryOf) ?? []) {
+        records.lists(request.family, id, name);
+        const isShort = name !== undefined && name.length <= SHORT && theirs.size < MOST_SHORT;
+        if (isShort && records.standing(request.family, id) === undefined) theirs.add(plain(request.family, name));
+      }
       const members = page === undefined && !holdsNothing(json) ? resourceOf(json) : undefined;
       const isOf = members?.['id'] === undefined || String(members['id']) === record?.id;
       if (record !== undefined && members !== undefined && isOf) records.reads(record.family, record.id, members);
     },
+    isTheirs: (family: string, name: string) => theirs.has(plain(family, name)),
     writes(family: string, besides: readonly Pick<Exchange, 'request'>[] = []): number {
       const homes = homesOf(table, family);
       const all = homes.reduce((sum, home) => sum + (changes.get(home)?.count ?? 0), 0);
