@@ -10,7 +10,7 @@ import { LOGIN_ENV, textsBelow } from '../referee/run-scenario.ts';
 import { leakIn } from '../referee/secrets.ts';
 import { watchedProcess } from '../referee/watched-process.ts';
 
-const DEADLINE_SECONDS = 7;
+const DEADLINE_SECONDS = 5;
 /** What may come on top: answers to writes under way when the deadline passes, cleaning up for 50 s at most, and the report. */
 const GRACE_SECONDS = 60;
 const MEMORY_LIMIT_KIB = 500 * 1024;

@@ -14,7 +14,8 @@ async function conformance(name: string, ...more: readonly string[]) {
   const { code, stderr } = await runCli(
     [
       ...['conformance', '--base-url', served.baseUrl, '--mode', 'own-data', '--depth', 'quick', '--seed', '5'],
-      ...['--family', 'sgt', '--check', 'filter/operator,list/', '--out', out, '--history', 'none', '--quiet', ...more],
+      ...['--family', 'portaltheme', '--check', 'filter/operator,list/', '--out', out],
+      ...['--history', 'none', '--quiet', ...more],
     ],
     {
       env: served.env,
