@@ -1,10 +1,9 @@
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readMetrics, seriesOfCell, startSampling } from '../../../load/run/metrics.ts';
 import { folderOfTests } from '../../helpers/folder.ts';
+import { stubOfTest } from '../../helpers/stub-target.ts';
 
 const scratch = folderOfTests();
 
@@ -27,18 +26,15 @@ describe('values beside a load', () => {
 
   it('are asked of a Prometheus; a query without one value gives none', async () => {
     const asked: string[] = [];
-    const server = createServer((request, response) => {
-      const query = new URL(request.url ?? '', 'http://x').searchParams.get('query') ?? '';
+    const { baseUrl } = await stubOfTest(({ url }, response) => {
+      const query = new URL(url, 'http://x').searchParams.get('query') ?? '';
       asked.push(query);
       const result = query === 'two' ? [{ value: [1, '1'] }, { value: [1, '2'] }] : [{ value: [1, '0.75'] }];
       response.end(JSON.stringify({ status: 'success', data: { resultType: 'vector', result } }));
     });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const { port } = server.address() as AddressInfo;
     const queries = '{ cpu: { query: one, limit: 1 }, several: { query: two } }';
-    const source = readMetrics(file('p.yaml', `prometheus: http://127.0.0.1:${port}/prom\nqueries: ${queries}\n`));
+    const source = readMetrics(file('p.yaml', `prometheus: ${baseUrl}/prom\nqueries: ${queries}\n`));
     const taken = await startSampling(source).stop();
-    server.close();
     expect(asked.sort()).toEqual(['one', 'two']);
     const cpu = { name: 'cpu', limit: 1, points: [[expect.any(Number), 0.75]] };
     expect(taken).toMatchObject([cpu, { name: 'several', points: [] }]);
