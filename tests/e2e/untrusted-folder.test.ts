@@ -79,15 +79,4 @@ describe('a run folder from somewhere else', () => {
     expect(swept.code).toBe(5);
     expect(await targetPrint(server)).toBe(before);
   });
-
-  it('is never quoted, and cannot make a sweep count without end', async () => {
-    const secret = join(scratch, 'secret.txt');
-    writeFileSync(secret, 'root:x:0:0:secret line');
-    const read = await runCli(['sweep', '--journal', secret, '--base-url', server.baseUrl], { env });
-    expect([read.code, read.stderr]).toEqual([2, expect.not.stringContaining('secret line')]);
-    const source = { kind: 'range', firstMac: '02:00:00:00:00:00' };
-    const endpoints = { source, offset: 0, size: 4e9, seed: 1, count: 4e9 };
-    const folder = crafted('count', [{ event: 'intent', family: 'ancendpoint', operation: 'apply', endpoints }], false);
-    expect((await runCli(['sweep', '--journal', folder, '--base-url', server.baseUrl], { env })).code).toBe(2);
-  });
 });

@@ -7,6 +7,7 @@ import { FILES } from '../../../../lib/records/folder/files.ts';
 import { openRunFolder } from '../../../../lib/records/folder/writer.ts';
 import { aHeader } from '../../../helpers/a-run.ts';
 import { folderOfTests } from '../../../helpers/folder.ts';
+import { refusal } from '../../../helpers/refusal.ts';
 
 const RUN = '20260101-000000-gzb3';
 const folder = folderOfTests();
@@ -62,6 +63,11 @@ describe('the journal that a sweep goes by', () => {
     expect(readJournal(run).trail.records).toEqual([]);
     rmSync(join(run, FILES.journal));
     expect(() => readJournal(run)).toThrow('cannot read the journal');
+  });
+
+  it('is not quoted if it is some other file', () => {
+    writeFileSync(journal, 'root:x:0:0:secret line\nmore\n');
+    expect(refusal(() => readJournal(folder)).message).toMatch(/^(?!.*secret).* is not a journal: /);
   });
 
   it('is read through no link', () => {

@@ -12,7 +12,10 @@ import { refusal } from '../../../helpers/refusal.ts';
 
 const folder = folderOfTests();
 
-const told = (work: () => unknown) => Object.values(refusal(work)).join('\n').trim();
+const told = (work: () => unknown) => {
+  const { message, hint } = refusal(work);
+  return `${message}\n${hint}`.trim();
+};
 const withUrl = (url: string) => told(() => targetConfig(url, {}, null));
 const withAuthority = (ca: string) => told(() => targetConfig('https://a', { ca }, null));
 

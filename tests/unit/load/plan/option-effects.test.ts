@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { cellSpecOf } from '../../../../load/plan/cell-spec.ts';
 import { planLoad } from '../../../../load/plan/plan.ts';
-import { type LoadGiven, LoadSpec } from '../../../../load/plan/spec.ts';
+import type { LoadGiven, LoadSpec } from '../../../../load/plan/spec.ts';
 
 /** They take effect before, beside or after the cells: no part of what k6 is told. */
 const LATER = [
@@ -28,10 +28,6 @@ function told(given: LoadGiven) {
   const cells = plan.cells.map((cell) => ({ profile: cell.profile, spec: cellSpecOf(plan, cell, sender) }));
   return { cells, abort: plan.abort };
 }
-
-it('knows every option of a load', () => {
-  expect([...Object.keys(OTHER), ...LATER].sort()).toEqual(Object.keys(LoadSpec.shape).sort());
-});
 
 it.each(Object.entries(OTHER))('--%s changes what the target is given', (key, value) => {
   expect(told({ [key]: value })).not.toEqual(told({}));

@@ -6,6 +6,7 @@ import { connectionsFor, proposed, sharedBy } from '../../../../load/plan/connec
 import { describePlan, planText } from '../../../../load/plan/describe.ts';
 import { planLoad as plan } from '../../../../load/plan/plan.ts';
 import type { LoadGiven } from '../../../../load/plan/spec.ts';
+import { refusal } from '../../../helpers/refusal.ts';
 
 /** Options of a load, and the pool and policy that it is given. */
 type LoadOptions = LoadGiven & Parameters<typeof plan>[1];
@@ -21,14 +22,7 @@ const options = (overrides: Partial<LoadOptions> = {}): LoadOptions => ({
   ...overrides,
 });
 
-function refusal(overrides: Partial<LoadOptions>) {
-  try {
-    planLoad(options(overrides));
-    return 'taken';
-  } catch (fault) {
-    return (fault as { code: string }).code;
-  }
-}
+const refused = (overrides: Partial<LoadOptions>) => refusal(() => planLoad(options(overrides))).code || 'taken';
 
 describe('the plan of a load', () => {
   it('has five cells, each chain in its order', () => {
@@ -38,8 +32,8 @@ describe('the plan of a load', () => {
   });
 
   it('refuses two profiles on one deployment', () => {
-    expect(refusal({ profiles: ['60k', '200k'] })).toBe('same-population');
-    expect(refusal({ profiles: ['60k', '60k'] })).toBe('taken');
+    expect(refused({ profiles: ['60k', '200k'] })).toBe('same-population');
+    expect(refused({ profiles: ['60k', '60k'] })).toBe('taken');
   });
 
   it('gives apply and clear of a chain the same endpoints, and different chains none in common', () => {
@@ -95,7 +89,7 @@ describe('the plan of a load', () => {
     ['taken', { policy: 'Shut_Down', allowDisruptivePolicy: true }],
     ['taken', { pool: readPool('02:00:00:00:00:00+60000'), operations: ['apply-by-mac'] }],
   ] as const)('is %s for %j', (code, overrides) => {
-    expect(refusal(overrides)).toBe(code);
+    expect(refused(overrides)).toBe(code);
   });
 
   it('climbs to the rate on endpoints of its own where it is asked to, and in the depths for real targets', () => {
@@ -110,7 +104,7 @@ describe('the plan of a load', () => {
     expect([seconds('quick'), seconds('normal'), seconds('deep')]).toEqual([undefined, 10, 10]);
     const text = planText(planLoad(options({ rampSeconds: 4 })), 'https://a');
     expect(text).toContain('250/s for a ramp-up of 4 s, 2 s warm-up and 10 s');
-    expect(refusal({ rampSeconds: 0.5 })).toBe('bad-number');
+    expect(refused({ rampSeconds: 0.5 })).toBe('bad-number');
   });
 
   it('can be printed with every request, endpoint and second before anything is sent', () => {
