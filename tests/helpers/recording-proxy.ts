@@ -2,7 +2,7 @@ import { request as forward, type IncomingHttpHeaders } from 'node:http';
 import { json, stubTarget } from './stub-target.ts';
 
 /** A request as it passed. */
-export interface Passed {
+interface Passed {
   readonly method: string;
   readonly path: string;
   readonly body: string;
