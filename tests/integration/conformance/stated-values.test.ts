@@ -58,10 +58,9 @@ describe('texts that are tried as one', () => {
   const texts = ['record/text', 'xml/text'];
   it.concurrent.each([
     ['"', '', ['quotes', 'quotes']],
-    ['\t', ' ', ['breaks']],
-    [/^No$/, 'false', ['answer', 'answer']],
+    [/\t|^No$/, ' ', ['breaks', 'answer', 'answer']],
   ])(
-    'come back one by one if the target loses one of them, and that one is told alone: %j',
+    'come back one by one if the target loses some of them, and those alone are told: %s',
     async (sign, by, variants) => {
       const loses = changing('store', (inner) => ({
         create: (name, fields) =>
@@ -81,10 +80,6 @@ describe('texts that are tried as one', () => {
     }));
     const failed = await failuresOf(loses, ['hotspotportal'], ['record/text']);
     expect(failed.map(([variant]) => variant)).toEqual(['plane']);
-  });
-
-  it.concurrent('all pass on a sound target', async () => {
-    expect(await failuresOf({ install: () => ({}) }, ['byodportal'], texts)).toEqual([]);
   });
 });
 
