@@ -76,9 +76,17 @@ async function mustRun(
   if (state === 'running') throw new NotDone('the bulk request did not end in time');
 }
 
-function claimed({ monitored, state }: BulkRun): unknown {
+const endOf = ({ monitored, state }: BulkRun) => {
   const last = monitored.at(-1);
-  return state === 'done' && last !== undefined ? statusOf(last)['successCount'] : undefined;
+  return state === 'done' && last !== undefined ? statusOf(last) : {};
+};
+
+const claimed = (run: BulkRun): unknown => endOf(run)['successCount'];
+
+/** True if the monitor counts all items, and says of some that are not done that they did not fail: the target reads their form. */
+function readsAll(run: BulkRun, done: number, count: number): boolean {
+  const { resourcesCount, failCount } = endOf(run);
+  return resourcesCount === count && typeof failCount === 'number' && done + failCount < count;
 }
 
 /** True if the monitor says that no more items are done than are seen: there is nothing to wait for. */
@@ -94,7 +102,7 @@ function mayBeUnknown(session: Session, step: Bulk, run: BulkRun, done: number, 
   // Items of an update stand where those of a create do.
   const isKnown =
     taken.has(lessonOf(step)) || (step.action === 'update' && taken.has(lessonOf({ ...step, action: 'create' })));
-  return !isKnown && !(Number(claimed(run)) >= count);
+  return !isKnown && !(Number(claimed(run)) >= count) && !readsAll(run, done, count);
 }
 
 async function createAll(session: Session, step: Bulk): Promise<void> {

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { defined } from '../../../lib/defined.ts';
 import { changing, type Deviation } from '../../../reference/deviation.ts';
+import type { BulkRequest } from '../../../reference/seams.ts';
 import { refuse } from '../../helpers/deviations.ts';
 import { runOnReference } from '../../helpers/reference-run.ts';
 
@@ -110,6 +111,26 @@ describe('one fault of a family', () => {
     const options = { ...OPTIONS, mode: 'full', families: ['sgtvnvlan'], checks: ['survey/bulk'] } as const;
     const { results } = await runOnReference({ sessions: 100, deviations: [once] }, options);
     expect(results.find(({ verdict }) => verdict === 'fail')).toMatchObject({ onlyIf: 'the monitor knew it before' });
+  });
+
+  it.concurrent('is told by a bulk request that counts its items, does none of them, and says of none that it failed', async () => {
+    const asked = new Map<string, BulkRequest>();
+    const idle = changing('bulk', (inner) => ({
+      submit: (name, request) => {
+        const id = inner.submit(name, { ...request, resources: [], ids: [] });
+        asked.set(id, request);
+        return id;
+      },
+      monitor: (name, id) => {
+        const [state, request] = [inner.monitor(name, id), asked.get(id)];
+        return state && request && { ...state, request };
+      },
+    }));
+    const options = { ...OPTIONS, mode: 'full', families: ['sgtvnvlan'], checks: ['survey/bulk'] } as const;
+    const { results } = await runOnReference({ sessions: 100, deviations: [idle] }, options);
+    expect(results.find(({ verdict }) => verdict === 'fail')).toMatchObject({
+      failure: { kind: 'no-effect', operation: 'bulkSubmit', subject: 'bulk records' },
+    });
   });
 
   it.concurrent('is told by the update that makes a record of one that is gone, and leaves nothing behind', async () => {
