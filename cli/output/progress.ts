@@ -14,11 +14,11 @@ const BETWEEN_MS = 1000;
  * Seconds that the rest of a stretch takes, as far as it was measured in that stretch; null if its later half went at another
  * pace. `done` and `rest` are of one unit.
  */
-export function restOf(now = () => performance.now()): (done: number, rest: number) => number | null {
-  const startMs = now();
+export function restOf(): (done: number, rest: number) => number | null {
+  const startMs = performance.now();
   const seen = [{ ms: startMs, done: 0 }];
   return (done, rest) => {
-    const ms = now();
+    const ms = performance.now();
     const half = seen.findLast((one) => one.ms <= (startMs + ms) / 2) ?? { ms: startMs, done: 0 };
     if (ms - (seen.at(-1)?.ms ?? 0) >= BETWEEN_MS) seen.push({ ms, done });
     const [whole, later] = [done / (ms - startMs), (done - half.done) / (ms - half.ms)];

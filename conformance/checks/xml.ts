@@ -43,9 +43,6 @@ function mustBeMade({ made, ...control }: Attempt): Attempt & { readonly made: F
 
 const isNested = (sent: JsonObject): boolean => Object.values(sent).some((value) => typeof value === 'object');
 
-const plainControl = async (context: CheckContext, overrides: JsonObject = {}) =>
-  mustBeMade(await createByXml(context, PLAIN, overrides));
-
 const xmlRecognized = checkOfEach<string>({
   ...onRecords,
   id: 'xml/content-type',
@@ -109,7 +106,7 @@ const xmlText = checkOfEach<readonly [string, string]>({
   variants: () => ({ ...XML_TEXTS, long: LONG }),
   async run(context, texts, { name }) {
     if (await cameBackJoined(context, name, 'xml')) return;
-    const control = await plainControl(context);
+    const control = mustBeMade(await createByXml(context, PLAIN));
     await discard(context, control);
     const why = await judgeTexts(context, { name, texts, form: 'xml' });
     if (why === undefined) return;

@@ -178,9 +178,9 @@ export function raise(
 }
 
 /** Known records of the family, those first that the sequence at work made. */
-export function live({ book, context, labels }: Session, family = context.family.name): readonly Known[] {
+export function live({ book, context, labels }: Session): readonly Known[] {
   const own = new Set(labels.values());
-  const all = [...book.values()].filter((known) => known.family === family && known.isLive === true);
+  const all = [...book.values()].filter((known) => known.family === context.family.name && known.isLive === true);
   const isOwn = (known: Known) => own.has(keyOf(known.family, known.id));
   return [...all.filter(isOwn), ...all.filter((known) => !isOwn(known))];
 }

@@ -63,10 +63,9 @@ export async function mustShow(
   fixture: Pick<Fixture, 'family' | 'id'>,
   operation: Op,
   [member, value]: readonly [member: string, value: unknown],
-  more: Parameters<typeof memberFailure>[4] = {},
 ): Promise<void> {
   const { fits, record } = await readUntil(context, fixture, (held) => held[member] === value);
-  if (!fits) throw memberFailure(operation, member, record?.[member], `${member} ${shown(value)}`, more);
+  if (!fits) throw memberFailure(operation, member, record?.[member], `${member} ${shown(value)}`);
 }
 
 /** True once a read of the id no longer gives its record, at the latest after the visibility window. */

@@ -32,8 +32,8 @@ export const say = (about: string, says: string, said: string | Words): Statemen
   words: typeof said === 'string' ? [said] : said,
 });
 
-export const joined = (statements: readonly Statement[], between = '; '): Words =>
-  statements.flatMap(({ words: own }, at) => (at === 0 ? own : [between, ...own]));
+export const joined = (statements: readonly Statement[]): Words =>
+  statements.flatMap(({ words: own }, at) => (at === 0 ? own : ['; ', ...own]));
 
 /** A reason of which nothing but its words is told; they are what it is about, unless that is named. */
 export const because = (code: ExitCode, text: string, about = text): Reason => ({ ...say(about, 'so', text), code });
