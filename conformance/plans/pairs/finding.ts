@@ -15,7 +15,7 @@ import { PLAIN, type Steps } from '../../steps/step.ts';
 import { boundsOf } from '../bounds.ts';
 import { clausesOf, RENAMED } from '../clauses.ts';
 import { needsUsed, ofFields, ofPages, type Try, trying, withoutSize } from '../controls.ts';
-import { look, remove } from '../make.ts';
+import { look, read, remove } from '../make.ts';
 import { fixing, isTaken, narrowed } from '../narrowed.ts';
 import { isSame } from '../plainer.ts';
 import { APPLIED } from '../words.ts';
@@ -126,12 +126,16 @@ export async function findingOf(work: Work, first: Found, all: Steps, beside: nu
     return [sizes, await ofPages(sure, shown, attempt), ofField] as const;
   });
   // What shows when a sequence is over may come of the deletes that end it.
-  const { record, about: told } = shown.difference;
-  const isAbout = ({ family: home, id }: Known) => keyOf(home, id) === record || id === told.record;
+  const { record, holder = record, about: told } = shown.difference;
+  const isAbout = ({ family: home, id }: Known) => keyOf(home, id) === holder || id === told.record;
   const [subject] = [...shown.made].find(([, known]) => isAbout(known)) ?? [];
   const isDeleted = told.operation === 'delete' && told.subject === 'record';
   const left = shown.left.filter((who) => isDeleted || who !== subject);
-  const done = shown.left.length > 1 ? [...sure, ...left.map((who) => remove(who))] : sure;
+  const isAtEnd = shown.left.length > 1;
+  // What a read shows before them, they did not do.
+  const looked = isAtEnd && subject !== undefined ? [...sure, read(subject)] : sure;
+  const isRead = looked !== sure && (await attempt(looked)).isShown;
+  const done = isRead ? looked : isAtEnd ? [...sure, ...left.map((who) => remove(who))] : sure;
   const main = done === sure ? undefined : subject;
   const paged = ofWhole === undefined ? done : withoutSize(done);
   // That the name is given is said by its being wrong.
