@@ -11,8 +11,6 @@ export interface RecordsOptions {
   readonly table: FamilyTable;
   readonly inherits?: ((name: string) => boolean) | undefined;
   readonly nowMs: () => number;
-  /** Told of the key of a name whose record a look has shown. */
-  readonly onFound: (key: string) => void;
   readonly note: (event: 'created' | 'removed', record: OwnRecord & { readonly operation: Op }) => void;
 }
 
@@ -27,7 +25,7 @@ const MOST_OF_CREATE = 2;
  * The records of a run. An id counts as one of them only if no answer showed it before the run sent the name, and only as many
  * as the run can have made. A look that shows another name takes every earlier proof back: nothing more is sent to that record.
  */
-export function openRecords({ prefix, table, inherits, nowMs, onFound, note }: RecordsOptions) {
+export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOptions) {
   let [moment, foreign] = [0, 0];
   const views = Object.keys(table).flatMap((name) => (table[name]?.viewOf ? [homesOf(table, name)] : []));
   const entries = new Map<string, Entry>();
@@ -149,10 +147,7 @@ export function openRecords({ prefix, table, inherits, nowMs, onFound, note }: R
     const known = entry ?? { ...NEW, isFound, isNameless: name === undefined };
     const standing = isBack ? (known.isProven ? 'ours' : 'claimed') : (entry?.standing ?? 'claimed');
     entries.set(keyIn(family, id), { ...known, record, standing, isShownGone: false });
-    if (name !== undefined) {
-      unresolved.delete(keyIn(family, name));
-      if (since === undefined) onFound(keyIn(family, name));
-    }
+    if (name !== undefined) unresolved.delete(keyIn(family, name));
     return true;
   };
   return {

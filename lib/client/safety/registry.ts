@@ -3,7 +3,7 @@ import { PATH_PREFIX } from '../../contract/operations.ts';
 import { runPrefix } from '../../run-name.ts';
 import { holdsNothing, isNotFound, isSuccess } from '../../wire/answer.ts';
 import { pageOf } from '../../wire/list-walk.ts';
-import type { ClientOptions, ErsClient, Exchange } from '../types.ts';
+import type { ClientOptions, ErsClient, Exchange, OwnRecord } from '../types.ts';
 import { openEndpoints } from './endpoints.ts';
 import { entryOf, homesOf, keyIn, recordInPath, recordKey, resourceOf } from './record-identity.ts';
 import { openRecords } from './records.ts';
@@ -50,10 +50,7 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
     }
   };
   let [neverShown, unsettled] = [0, 0];
-  const records = openRecords({
-    ...{ table, inherits, prefix: runPrefix(runId), nowMs: clock.monotonicMs, note },
-    onFound: (key) => void open.delete(key),
-  });
+  const records = openRecords({ table, inherits, prefix: runPrefix(runId), nowMs: clock.monotonicMs, note });
   const endpoints = openEndpoints(options, clock.monotonicMs);
   return {
     note,
@@ -78,6 +75,12 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
       if (atMs === undefined) return;
       open.set(family, Math.max(open.get(family) ?? 0, atMs));
       again.add(keyIn(family, name));
+    },
+    /** Takes in what a look showed: a create of the name that was open has made it. */
+    adopt(record: OwnRecord): boolean {
+      const isOurs = records.adopt(record);
+      if (isOurs && record.name !== undefined) open.delete(keyIn(record.family, record.name));
+      return isOurs;
     },
     /** Says that a bulk request that was taken in is to make the record of a name. */
     takesIn(family: string, name: string) {

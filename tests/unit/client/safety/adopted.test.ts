@@ -4,7 +4,7 @@ import { FAMILIES } from '../../../../lib/contract/families.ts';
 
 type Note = Parameters<typeof openRecords>[0]['note'];
 const open = (note: Note = () => undefined) =>
-  openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, onFound: () => undefined, note });
+  openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note });
 
 it('a search that finds a record from before the create was sent finds nothing of the run, and nobody is at fault', () => {
   const records = open();

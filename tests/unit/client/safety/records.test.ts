@@ -7,8 +7,7 @@ const PARTS = { of: { one: 1, two: 2 }, list: [{ a: 1, b: 2 }, 'x'] };
 const SHUFFLED = { list: ['x', { b: 2, a: 1 }], of: { two: 2, one: 1 } };
 const OURS = { id: '7', name: NAME, description: 'ours', count: 1, parts: PARTS, seenAt: 'now' };
 
-const open = () =>
-  openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, onFound: () => undefined, note: () => undefined });
+const open = () => openRecords({ prefix: 'cfm-abc', table: FAMILIES, nowMs: () => 0, note: () => undefined });
 /** The books after a create that was answered with the id. */
 function created(id: string, family = 'sgt') {
   const records = open();
