@@ -1,9 +1,8 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { present } from '../../lib/present.ts';
-import { WHOLE_SIZE } from '../driver/plainest-look.ts';
 import { and, valueWords } from '../kit/text-words.ts';
 import type { Difference } from '../model/difference.ts';
-import { flat, labelsIn, PLAIN, type Query, type Step, type StepOf, type Steps, setsOf } from '../steps/step.ts';
+import { flat, labelsIn, PLAIN, type Step, type StepOf, type Steps, setsOf } from '../steps/step.ts';
 import type { Bounds } from './bounds.ts';
 import {
   type About,
@@ -18,7 +17,8 @@ import {
   LIKE,
   nameWords,
   OPERAND,
-  PARTS,
+  PAGES,
+  queryWords,
   WHY_REFUSED,
 } from './words.ts';
 
@@ -121,34 +121,6 @@ function ancWords(step: StepOf<'apply'> | StepOf<'clear'>, about: About): readon
     step.step === 'clear' && step.isNamed && 'the clear names the policy too',
     ...carriedWords(step.carried).map((each) => `the request is sent with ${each}`),
   );
-}
-
-const PAGES = 'pages';
-
-function queryWords({ criteria, sort, join, size }: Query, { filters, subject }: About): readonly string[] {
-  const isOfPages = subject === PAGES;
-  const parts = criteria.flatMap(({ part }) =>
-    isOfPages || PARTS[part] === undefined ? [] : [`the operand is ${PARTS[part]}`],
-  );
-  const holds = present(
-    // What shows with more than two was tried with fewer.
-    criteria.length > 0 && (['a filter', '2 filters'][criteria.length - 1] ?? `at least ${criteria.length} filters`),
-    criteria.length > 1 && join && `filterType=${join}`,
-    sort && 'a sort',
-    // On such a page a list is looked at whole.
-    size !== undefined && size !== WHOLE_SIZE && `size=${size}`,
-  );
-  // A filter that keeps a list short may be what matters; a sort beside it was kept because the difference does not show without.
-  const isWhole = filters === criteria.length;
-  const sorted = filters !== undefined && sort !== undefined && !subject.includes('sort') ? ['the list is sorted'] : [];
-  // That two filters are joined, the subject says.
-  const isSaid = subject.startsWith('filters') && criteria.length === 2 && sort === undefined && size === undefined;
-  const isPlain = isSaid || (holds.length < 2 && criteria.length < 3);
-  const isTold = isWhole && !isPlain;
-  // Filters are joined by AND without it too, and one filter is joined to none.
-  const isJoin = (subject === 'filters and' && join === 'and' && !isTold) || criteria.length === 1;
-  const joined = isJoin && join !== undefined ? [`filterType says ${join.toUpperCase()}`] : [];
-  return [...(isTold ? [`the query holds ${and(holds)}`] : isWhole ? [] : sorted), ...joined, ...parts];
 }
 
 /** The look that shows a difference; what others before it do. */

@@ -1,9 +1,10 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { present } from '../../lib/present.ts';
-import { BEYOND_ASCII, LONG, SHORT, signsIn, textWords, valueWords } from '../kit/text-words.ts';
+import { WHOLE_SIZE } from '../driver/plainest-look.ts';
+import { and, BEYOND_ASCII, LONG, SHORT, signsIn, textWords, valueWords } from '../kit/text-words.ts';
 import { type Threshold, thresholdWords } from '../kit/threshold.ts';
 import type { Fields } from '../model/history.ts';
-import type { Carried, Likeness, Name, Part, Step } from '../steps/step.ts';
+import type { Carried, Likeness, Name, Part, Query, Step } from '../steps/step.ts';
 import type { Bounds } from './bounds.ts';
 
 export const a = (words: string): string => `${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`;
@@ -120,4 +121,34 @@ export function askedBy(subject: string, { request }: Exchange): About['asked'] 
   const [, field] = /^filter (\w+)\./.exec(subject) ?? [];
   const sent = new URLSearchParams(request.path.split('?')[1]).get('filter') ?? '';
   return field === undefined ? undefined : { field, operand: sent.split('.').slice(2).join('.') };
+}
+
+/** Subject of a difference in how a list is cut into pages. */
+export const PAGES = 'pages';
+
+/** What of a query matters to a difference that a list shows. */
+export function queryWords({ criteria, sort, join, size }: Query, { filters, subject }: About): readonly string[] {
+  const isOfPages = subject === PAGES;
+  const parts = criteria.flatMap(({ part }) =>
+    isOfPages || PARTS[part] === undefined ? [] : [`the operand is ${PARTS[part]}`],
+  );
+  const holds = present(
+    // What shows with more than two was tried with fewer.
+    criteria.length > 0 && (['a filter', '2 filters'][criteria.length - 1] ?? `at least ${criteria.length} filters`),
+    criteria.length > 1 && join && `filterType=${join}`,
+    sort && 'a sort',
+    // On such a page a list is looked at whole.
+    size !== undefined && size !== WHOLE_SIZE && `size=${size}`,
+  );
+  // A filter that keeps a list short may be what matters; a sort beside it was kept because the difference does not show without.
+  const isWhole = filters === criteria.length;
+  const sorted = filters !== undefined && sort !== undefined && !subject.includes('sort') ? ['the list is sorted'] : [];
+  // That two filters are joined, the subject says.
+  const isSaid = subject.startsWith('filters') && criteria.length === 2 && sort === undefined && size === undefined;
+  const isPlain = isSaid || (holds.length < 2 && criteria.length < 3);
+  const isTold = isWhole && !isPlain;
+  // Filters are joined by AND without it too, and one filter is joined to none.
+  const isJoin = (subject === 'filters and' && join === 'and' && !isTold) || criteria.length === 1;
+  const joined = isJoin && join !== undefined ? [`filterType says ${join.toUpperCase()}`] : [];
+  return [...(isTold ? [`the query holds ${and(holds)}`] : isWhole ? [] : sorted), ...joined, ...parts];
 }
