@@ -55,13 +55,8 @@ export const ConformanceSpec = z.object({
   retry: option('--no-retry', 'do not retry failed checks (disables flaky detection)', onOff().default(true), {
     help: 'all',
   }),
-  deadlineSeconds: option(
-    '--deadline <time>',
-    'end the checks after this time; cleaning up may take a minute more',
-    time('s').default(1800),
-    {
-      help: 'all',
-    },
-  ),
+  deadlineSeconds: option('--deadline <time>', 'end the checks after this time', time('s').default(1800), {
+    help: 'all',
+  }),
 });
 export type ConformanceSpec = z.output<typeof ConformanceSpec>;

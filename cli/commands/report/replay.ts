@@ -38,15 +38,10 @@ const ReplaySpec = z.object({
     otherwise: 'the first',
     once: true,
   }),
-  deadlineSeconds: option(
-    '--deadline <time>',
-    'end the checks after this time; cleaning up may take a minute more',
-    time('s').default(600),
-    {
-      once: true,
-      help: 'all',
-    },
-  ),
+  deadlineSeconds: option('--deadline <time>', 'end the checks after this time', time('s').default(600), {
+    once: true,
+    help: 'all',
+  }),
   ...RunTargetSpec.shape,
   ...PoolSpec.shape,
   mode: ConformanceSpec.shape.mode,
