@@ -34,6 +34,7 @@ const onListed =
     let last: Exchange | undefined;
     // A list may go on showing what is gone.
     await context.eventually(async () => {
+      last = undefined;
       const entries = [...own, ...(entriesOf(await context.send('list')) ?? [])];
       for (const entry of entries.slice(0, MOST_TRIED)) {
         last = (await ask(context, entry)) ?? last;

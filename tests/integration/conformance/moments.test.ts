@@ -103,7 +103,8 @@ describe('nobody is accused', () => {
       const { 'Content-Length': _, ...headers } = answer.headers;
       return { ...answer, headers, body: shown };
     });
+    const alone: Deviation = { ...front, seeds: (name, rows) => (name === 'ancendpoint' ? [] : rows) };
     const checks = ['operation/read', 'operation/anc'];
-    expect(accused(await foundOn(front, 'ancendpoint', { mode: 'full', visibilityMs: 2000, checks }))).toEqual([]);
+    expect(accused(await foundOn(alone, 'ancendpoint', { mode: 'full', visibilityMs: 2000, checks }))).toEqual([]);
   });
 });
