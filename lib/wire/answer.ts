@@ -62,8 +62,9 @@ export const isTimedOut = ({ status }: Pick<Answer, 'status'>): boolean => statu
 export const isUndone = (answer: Pick<Answer, 'status'>): boolean =>
   answer.status >= 400 && answer.status < 500 && !isTimedOut(answer);
 
-/** True for a gateway that got no answer in time, or none it understands: the write may have taken effect (RFC 9110, 15.6.3 and 15.6.5). */
-export const isCutOff = ({ status }: Pick<Answer, 'status'>): boolean => status === 502 || status === 504;
+/** True if somebody on the way stopped waiting, or a gateway got no answer that it understands: the write may have taken effect (RFC 9110, 15.5.9, 15.6.3 and 15.6.5). */
+export const isCutOff = (answer: Pick<Answer, 'status'>): boolean =>
+  isTimedOut(answer) || answer.status === 502 || answer.status === 504;
 
 /** Statuses that may be about the moment. Any other refusal is about the request or its record, whatever Retry-After comes with it: some targets send it with every answer. */
 export const OF_TIME: ReadonlySet<number> = new Set([403, 408, 409, 413, 423, 425, 429, 503]);
