@@ -73,7 +73,7 @@ export const LoadSpec = z.object({
   ),
   reconcileLimit: option(
     '--reconcile-limit <n>',
-    'most requests to compare the whole ANC list with the successes after a cell; 0 compares a sample',
+    'most requests to compare the whole ANC list with the successes after a cell, not counting looks at what differs; 0 compares a sample',
     whole(0, 1_000_000).default(20_000),
     { help: 'docs' },
   ),
