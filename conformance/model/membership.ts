@@ -107,11 +107,9 @@ export const isCut = ({ size }: ListQuestion, { pages }: ShownList): boolean =>
 /** Requirement of the way from one page of a list to the next: by number, or by the link. Source: "List query parameters". */
 export const wayRequirement = ({ paging }: ListQuestion): string => (paging === 'number' ? 'LST-PAGE' : 'LST-NEXT');
 
-/** True if what is missing may be on a page that no link leads to: not if a list shows as many records as it says there are, and if it says that there are more. */
-const mayLosePages = (question: ListQuestion, list: ShownList): boolean => {
-  const { length } = list.pages.flat();
-  return (list.total ?? 0) > length || (isCut(question, list) && list.total !== length);
-};
+/** True if what is missing may be on a page that no link leads to: not if a list shows as many records as it says there are. */
+const mayLosePages = (question: ListQuestion, list: ShownList): boolean =>
+  isCut(question, list) && list.total !== list.pages.flat().length;
 
 /** A record that is missing from a list without filters. */
 function missing({ known, ...rest }: Wrong, judged: Judged, latest: Known | undefined): Broken {
