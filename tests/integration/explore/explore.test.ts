@@ -75,7 +75,7 @@ const SHOWN: readonly (readonly [string, string, readonly Step[], RegExp])[] = [
   ['M05', 'sgt', [create()], /^RES-TYPE$/],
   ['M07', 'sgt', [wrong('create out of bounds')], /^LIM-SGT$/],
   ['M09', 'byodportal', [wrong('create wrong member')], /^RES-PTYPE$/],
-  ['M14', 'sgt', [create(), TWIN, remove('#0')], /^SVC-1$/],
+  ['M14', 'sgt', [create(), TWIN, remove('#0')], /^OP-sgt-D$/],
   ['M18', 'byodportal', [create(), wrong('delete by view')], /^SVC-1$/],
   ['M25', 'sgt', [create({}, { carried: { ...PLAIN, type: 'text' } })], /^CNV-XML$/],
   ['M48', 'byodportal', [together(create(), create()), list(ONE_BY_ONE)], /^LST-(PAGE|NEXT)$/],
