@@ -134,8 +134,10 @@ export const ADDED: readonly Added[] = [
         update(who, textIn(table, family, `${word}last`), { fresh: '' }),
         read(who),
       ];
-      const hasSecond = script.some(({ step }) => step.step === 'create' && step.as === 'second');
-      const steps = ['subject', ...(hasSecond ? ['second'] : [])].flatMap(step);
+      const all = ['subject', ...script.flatMap(({ step }) => (step.step === 'create' ? step.as : []))];
+      // The one that was made last first: its name may be like that of the other, which has it still.
+      const both = [...new Set(all.filter((as) => as === 'subject' || as === 'second').toReversed())];
+      const steps = both.flatMap(step);
       return [...script, ...steps.map((each): Planned => ({ step: each, carries: ['afterwards'] }))];
     },
   },

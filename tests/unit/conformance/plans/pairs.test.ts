@@ -198,3 +198,13 @@ describe('a row in which the name and the other text hold different levels', () 
     expect(isTogether(FAMILIES.sgt, { ...ROW, field }, one, other)).toBe(told);
   });
 });
+
+it.each([
+  ['the second record, if that is the younger', 'subject', ['second', 'subject']],
+  ['the subject, if the second record is older', 'second', ['subject', 'second']],
+])('what is updated afterwards is at first %s: its name is like that of the other', (_, older, order) => {
+  const setting = { table: FAMILIES, family: FAMILIES.sgt, samples: () => ({}), word: 'w' };
+  const planned = scriptOf(setting, { write: 'create', 'second record': 'other case', older, afterwards: 'updated' });
+  const updated = planned.filter(({ carries }) => carries.includes('afterwards')).map(({ step }) => step);
+  expect(updated.flatMap((step) => (step.step === 'update' ? step.who : []))).toEqual(order);
+});
