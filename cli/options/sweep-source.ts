@@ -65,7 +65,10 @@ export function readJournal(given: string) {
   const place = placeOf(given);
   const path = join(place.folder, place.name);
   const seen = () => statSync(path, { throwIfNoEntry: false });
-  const stateNow = () => `${seen()?.size} ${seen()?.mtimeMs}`;
+  const stateNow = () => {
+    const { size, mtimeMs } = seen() ?? {};
+    return `${size} ${mtimeMs}`;
+  };
   const state = stateNow();
   const header = headerOf(place);
   const entries = entriesOf(place);

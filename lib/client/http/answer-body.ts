@@ -28,11 +28,11 @@ const PROLOG = 200;
 
 /** A body as a text. JSON is UTF-8 (RFC 8259, 8.1); of XML its type says which character set it is in, or else its first line (RFC 7303, 3). */
 function textOf(bytes: Buffer, contentType = ''): string {
-  const isXml = /xml/i.test(contentType);
+  if (!/xml/i.test(contentType)) return bytes.toString('utf8');
   const label =
     /;\s*charset="?([\w.:-]+)/i.exec(contentType)?.[1] ??
     /^<\?xml[^>]*\sencoding=["']([\w.:-]+)/.exec(bytes.toString('latin1', 0, PROLOG))?.[1];
-  if (isXml && label !== undefined && !/^utf-?8$/i.test(label))
+  if (label !== undefined && !/^utf-?8$/i.test(label))
     try {
       return new TextDecoder(label).decode(bytes);
     } catch {}
