@@ -32,7 +32,7 @@ export default defineConfig({
     ],
     coverage: {
       provider: 'v8',
-      include: ['lib/**', 'reference/**', 'conformance/**', 'load/**', 'reports/**', 'selftest/**'],
+      include: ['lib/**', 'reference/**', 'conformance/**', 'load/**', 'reports/**'],
       reporter: ['text-summary', 'json-summary'],
     },
   },

@@ -9,7 +9,7 @@ import { leaveTerminal } from './session/signals.ts';
 /** Families that the environment names: every command has them, also those that talk to no target. */
 async function loadInherited(): Promise<void> {
   const files = process.env['ERS_FAMILIES'];
-  if (files) (await import('../families/read.ts')).loadFamilies(files.split(','));
+  if (files) (await import('../lib/families/read.ts')).loadFamilies(files.split(','));
 }
 
 /** Says what went wrong, in the words of the fault; the stack only with --debug, or where the fault is ours. */

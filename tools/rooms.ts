@@ -27,7 +27,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   anc: { path: 'lib/client/anc/', mayImport: ['client types', 'safety', 'http', ...BASE] },
   cleanup: { path: 'lib/client/cleanup/', mayImport: ['client types', 'safety', 'http', 'anc', ...BASE] },
 
-  families: { path: 'families/', mayImport: ['redaction', 'contract', 'leaves'] },
+  families: { path: 'lib/families/', mayImport: ['redaction', 'contract', 'leaves'] },
 
   reference: { path: 'reference/', mayImport: ['contract', 'wire', 'leaves'] },
   // Defects of dimensions that no check knows: the selftest alone draws from them.
@@ -68,17 +68,17 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
 
   explore: {
-    path: 'explore/',
+    path: 'conformance/explore/',
     mayImport: ['engine', 'plans', 'driver', 'steps', 'model', 'client types', 'contract', 'records', 'leaves'],
   },
 
   reports: { path: 'reports/', mayImport: ['contract', 'records', 'stats', 'judge', 'leaves'] },
   // The oracle tells which writes a failure needs, and the tables what is sent.
   'report export': { path: 'reports/export/', mayImport: ['reports', 'model', 'kit', 'judge', ...BASE] },
-  history: { path: 'history/', mayImport: ['contract', 'records', 'judge', 'stats', 'leaves'] },
-  'history pages': { path: 'history/pages/', mayImport: ['history', 'reports', 'records', 'stats', 'leaves'] },
+  history: { path: 'reports/history/', mayImport: ['contract', 'records', 'judge', 'stats', 'leaves'] },
+  'history pages': { path: 'reports/history/pages/', mayImport: ['history', 'reports', 'records', 'stats', 'leaves'] },
   selftest: {
-    path: 'selftest/',
+    path: 'reference/selftest/',
     mayImport: [...CLIENT, 'catalog', 'engine', 'kit', 'reference', 'held-out', 'stats', 'judge', ...BASE],
   },
   cli: { path: 'cli/', mayImport: 'all' },

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { checks } from '../../conformance/catalog.ts';
 import { openEvidence } from '../../conformance/engine/evidence/evidence.ts';
 import type { Templates } from '../../conformance/engine/first-contact.ts';
-import { type ExploreRun, explore, type Finding, stepText } from '../../explore/explore.ts';
+import { type ExploreRun, explore, type Finding, stepText } from '../../conformance/explore/explore.ts';
 import { preflight } from '../../lib/client/http/preflight.ts';
 import type { ErsClient, Recordable } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';

@@ -1,12 +1,12 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import * as z from 'zod';
-import type { FieldFile } from '../../families/file.ts';
-import type { Taken } from '../../families/import/family.ts';
-import { importDefinitions } from '../../families/import/import.ts';
-import { familiesText } from '../../families/import/write.ts';
-import { readFamilies } from '../../families/read.ts';
 import { UsageError } from '../../lib/errors.ts';
+import type { FieldFile } from '../../lib/families/file.ts';
+import type { Taken } from '../../lib/families/import/family.ts';
+import { importDefinitions } from '../../lib/families/import/import.ts';
+import { familiesText } from '../../lib/families/import/write.ts';
+import { readFamilies } from '../../lib/families/read.ts';
 import { counted } from '../../lib/numbers.ts';
 import { flag, option } from '../../lib/option.ts';
 import { text } from '../../lib/option-values.ts';

@@ -1,8 +1,8 @@
 import { type Command, Option as CommanderOption, InvalidArgumentError } from 'commander';
 import * as z from 'zod';
-import { loadFamilies } from '../../families/read.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import type { Family } from '../../lib/contract/types.ts';
+import { loadFamilies } from '../../lib/families/read.ts';
 import { counted } from '../../lib/numbers.ts';
 import { type Option, optionsOf } from '../../lib/option.ts';
 import { inert } from '../../lib/text.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ConformanceSpec, templateOption } from '../../conformance/engine/spec.ts';
-import { ExploreSpec } from '../../explore/spec.ts';
+import { ExploreSpec } from '../../conformance/explore/spec.ts';
 import { PoolSpec } from '../../lib/client/anc/pool.ts';
 import { TargetSpec } from '../../lib/client/target-spec.ts';
 import { flag, option } from '../../lib/option.ts';

@@ -1,8 +1,8 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import { appendHistory } from '../../history/file/append.ts';
-import { lineOf } from '../../history/record/line-of.ts';
 import { messageOf } from '../../lib/errors.ts';
 import type { Report } from '../../lib/records/report.ts';
+import { appendHistory } from '../../reports/history/file/append.ts';
+import { lineOf } from '../../reports/history/record/line-of.ts';
 import { type HistorySpec, NO_HISTORY } from '../options/options.ts';
 import type { Output } from '../output/output.ts';
 

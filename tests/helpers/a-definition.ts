@@ -1,14 +1,14 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Taken } from '../../families/import/family.ts';
-import { importDefinitions } from '../../families/import/import.ts';
-import { familiesText } from '../../families/import/write.ts';
-import { readFamilies } from '../../families/read.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import type { ImportedFamily } from '../../lib/contract/register.ts';
 import type { Family } from '../../lib/contract/types.ts';
 import { VENDOR } from '../../lib/contract/vendor.ts';
+import type { Taken } from '../../lib/families/import/family.ts';
+import { importDefinitions } from '../../lib/families/import/import.ts';
+import { familiesText } from '../../lib/families/import/write.ts';
+import { readFamilies } from '../../lib/families/read.ts';
 
 const row = (...cells: readonly string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
 

@@ -1,11 +1,11 @@
 import { workerDeps } from '../../cli/commands/selftest/selftest.ts';
 import { defined } from '../../lib/defined.ts';
 import type { Depth } from '../../lib/records/vocabulary.ts';
-import { type GeneratedScore, generatedScore } from '../../selftest/generated/score.ts';
-import { generatedSubjects, type SpaceName } from '../../selftest/generated/spaces.ts';
-import type { Scored } from '../../selftest/outcome.ts';
-import { runSubject } from '../../selftest/run-subject.ts';
-import type { Subject } from '../../selftest/subject.ts';
+import { type GeneratedScore, generatedScore } from '../../reference/selftest/generated/score.ts';
+import { generatedSubjects, type SpaceName } from '../../reference/selftest/generated/spaces.ts';
+import type { Scored } from '../../reference/selftest/outcome.ts';
+import { runSubject } from '../../reference/selftest/run-subject.ts';
+import type { Subject } from '../../reference/selftest/subject.ts';
 
 export const NO_COST = { durationMs: 0, requests: 0, runs: 0, workers: 1 };
 

@@ -1,10 +1,10 @@
 import { checks as catalog } from '../../conformance/catalog.ts';
 import { planConformance } from '../../conformance/engine/plan.ts';
-import type { Letter } from '../../history/record/compact.ts';
-import { HISTORY_VERSION, type HistoryCell, type HistoryLine } from '../../history/record/line.ts';
 import { ANC_OPERATIONS, PROFILES } from '../../lib/contract/anc.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { seededRandom } from '../../lib/random.ts';
+import type { Letter } from '../../reports/history/record/compact.ts';
+import { HISTORY_VERSION, type HistoryCell, type HistoryLine } from '../../reports/history/record/line.ts';
 
 /** What really happens to the made target and its runs; nights count from 0, `to` is the first night after. */
 export interface Truth {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { checks } from '../../conformance/catalog.ts';
 import { DEFECTS } from '../../reference/defects/table.ts';
-import type { PersonasScore } from '../../selftest/personas/score.ts';
-import { scoreOf } from '../../selftest/score.ts';
-import { type Subject, subjectsOf } from '../../selftest/subject.ts';
+import type { PersonasScore } from '../../reference/selftest/personas/score.ts';
+import { scoreOf } from '../../reference/selftest/score.ts';
+import { type Subject, subjectsOf } from '../../reference/selftest/subject.ts';
 import { importedFrom } from '../helpers/a-definition.ts';
 import { runCli } from '../helpers/cli.ts';
 import { NO_COST, scoredOf, scoreOfLines } from '../helpers/in-selftest.ts';

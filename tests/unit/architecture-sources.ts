@@ -13,10 +13,7 @@ export interface Source {
   readonly modules: readonly string[];
 }
 
-const FOLDERS = [
-  ...['lib', 'reference', 'scenarios', 'load', 'conformance', 'history', 'reports', 'explore', 'families'],
-  ...['selftest', 'cli', 'tools', 'tests'],
-];
+const FOLDERS = ['lib', 'reference', 'scenarios', 'load', 'conformance', 'reports', 'cli', 'tools', 'tests'];
 const SPECIFIER = /(?:\bfrom\s*|\bimport\s*\(?\s*)(['"])([^'"]+)\1/g;
 
 /** Code without comments; strings stay, so that `//` in a URL does not end a line. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { historyReport } from '../../../history/model/history-report.ts';
-import { renderHistoryHtml } from '../../../history/pages/page.tsx';
+import { historyReport } from '../../../reports/history/model/history-report.ts';
+import { renderHistoryHtml } from '../../../reports/history/pages/page.tsx';
 import { axeViolations, LOOKS, printedPages } from '../../helpers/axe.ts';
 import { browserOfTests } from '../../helpers/browser.ts';
 import { EXAMPLE_YEAR, simulatedHistory } from '../../helpers/simulated-history.ts';

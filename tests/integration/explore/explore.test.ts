@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { type ExploreOptions, explore } from '../../../conformance/explore/explore.ts';
 import type { Fields } from '../../../conformance/model/history.ts';
 import { look, create as make, readByName, remove, together } from '../../../conformance/plans/make.ts';
 import { PLAIN, type Query, type Step, type StepOf, type WrongRequest } from '../../../conformance/steps/step.ts';
-import { type ExploreOptions, explore } from '../../../explore/explore.ts';
 import { readPool } from '../../../lib/client/anc/pool.ts';
 import { preflight } from '../../../lib/client/http/preflight.ts';
 import { systemClock } from '../../../lib/clock.ts';

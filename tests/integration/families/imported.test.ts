@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadFamilies } from '../../../families/read.ts';
+import { loadFamilies } from '../../../lib/families/read.ts';
 import { dropFamilies, importedFrom, SWAGGER } from '../../helpers/a-definition.ts';
 import type { RecordedRun } from '../../helpers/conformance-run.ts';
 import { HANGING, SEQUENCE, SEVERAL, VISITOR } from '../../helpers/odd-definitions.ts';

@@ -2,11 +2,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { appendHistory, mergeIntoHistory } from '../../../history/file/append.ts';
-import { readHistory } from '../../../history/file/read.ts';
-import { lineOf } from '../../../history/record/line-of.ts';
 import { protectOutgoing } from '../../../lib/outgoing.ts';
 import { packageRoot } from '../../../lib/package-root.ts';
+import { appendHistory, mergeIntoHistory } from '../../../reports/history/file/append.ts';
+import { readHistory } from '../../../reports/history/file/read.ts';
+import { lineOf } from '../../../reports/history/record/line-of.ts';
 import { aMixedReport } from '../../helpers/a-report.ts';
 import { scratchFolder } from '../../helpers/cli.ts';
 import { EXAMPLE_YEAR, simulatedHistory } from '../../helpers/simulated-history.ts';
@@ -26,7 +26,7 @@ function program(script: string) {
   const at = (path: string) => JSON.stringify(join(packageRoot(), path));
   const source = `
     import { readFileSync, writeSync } from 'node:fs';
-    import { appendHistory } from ${at('history/file/append.ts')};
+    import { appendHistory } from ${at('reports/history/file/append.ts')};
     const [file, lines] = [${JSON.stringify(file())}, JSON.parse(readFileSync(${JSON.stringify(made())}, 'utf8'))];
     ${script}`;
   writeFileSync(made(), JSON.stringify(lines));

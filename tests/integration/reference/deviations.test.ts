@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { requirements } from '../../../lib/contract/requirements.ts';
 import { DEFECTS } from '../../../reference/defects/table.ts';
+import { isViolated } from '../../../reference/selftest/defect-score.ts';
 import { VARIATIONS } from '../../../reference/variations/table.ts';
-import { isViolated } from '../../../selftest/defect-score.ts';
 import { serve } from './ask.ts';
 import { tour } from './tour.ts';
 

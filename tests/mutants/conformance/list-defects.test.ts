@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { listChecks } from '../../../conformance/checks/list/checks.ts';
 import { DEFECTS } from '../../../reference/defects/table.ts';
+import { isViolated } from '../../../reference/selftest/defect-score.ts';
 import { LIST_VARIATIONS, VARIATIONS } from '../../../reference/variations/table.ts';
-import { isViolated } from '../../../selftest/defect-score.ts';
 import { accused } from '../../helpers/conformance-run.ts';
 import { runOnReference } from '../../helpers/reference-run.ts';
 import { oneIn, TAKES_ALL } from '../../helpers/sample.ts';

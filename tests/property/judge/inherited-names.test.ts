@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { lineOf } from '../../../history/record/line-of.ts';
 import { Baseline } from '../../../lib/records/baseline.ts';
 import { ConformanceResult, ExchangeRecord } from '../../../lib/records/conformance.ts';
 import type { RunRecords } from '../../../lib/records/folder/reader.ts';
 import { Catalogue, RunHeader } from '../../../lib/records/run.ts';
 import { compareConformance } from '../../../reports/compare/conformance.ts';
+import { lineOf } from '../../../reports/history/record/line-of.ts';
 import { renderRun } from '../../../reports/render-run.ts';
 import { aMixedRun } from '../../helpers/a-report.ts';
 

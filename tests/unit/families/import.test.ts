@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { importDefinitions } from '../../../families/import/import.ts';
-import { limitsIn, listedValues, namesBehind, plain } from '../../../families/import/prose.ts';
+import { importDefinitions } from '../../../lib/families/import/import.ts';
+import { limitsIn, listedValues, namesBehind, plain } from '../../../lib/families/import/prose.ts';
 import { packageRoot } from '../../../lib/package-root.ts';
 import { importedFrom, SWAGGER } from '../../helpers/a-definition.ts';
 

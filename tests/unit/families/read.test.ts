@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { readFamilies } from '../../../families/read.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import { registerFamilies } from '../../../lib/contract/register.ts';
 import { levelOf, requirements } from '../../../lib/contract/requirements.ts';
 import { vendorFacts } from '../../../lib/contract/vendor.ts';
+import { readFamilies } from '../../../lib/families/read.ts';
 import { dropFamilies, written } from '../../helpers/a-definition.ts';
 
 const head = 'families:\n  gadget:\n    title: Gadget\n    definition: gadget.yaml\n    operations: [ list, read ]\n';

@@ -23,15 +23,15 @@ async function fillingDisk(original: () => Promise<unknown>) {
 const lines = simulatedHistory(3, EXAMPLE_YEAR);
 const folder = folderOfTests();
 const file = join(folder, 'history.ndjson');
-let appendHistory: typeof import('../../../history/file/append.ts').appendHistory;
-let readHistory: typeof import('../../../history/file/read.ts').readHistory;
+let appendHistory: typeof import('../../../reports/history/file/append.ts').appendHistory;
+let readHistory: typeof import('../../../reports/history/file/read.ts').readHistory;
 
 // Files of tests share their modules: these have to see the disk of this file, and no others may.
 beforeAll(async () => {
   vi.resetModules();
   vi.doMock('node:fs', fillingDisk);
-  ({ appendHistory } = await import('../../../history/file/append.ts'));
-  ({ readHistory } = await import('../../../history/file/read.ts'));
+  ({ appendHistory } = await import('../../../reports/history/file/append.ts'));
+  ({ readHistory } = await import('../../../reports/history/file/read.ts'));
 });
 afterAll(() => {
   vi.doUnmock('node:fs');

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { failures, readFailOn } from '../../../history/model/failing.ts';
-import { historyReport } from '../../../history/model/history-report.ts';
-import { nightsOf } from '../../../history/model/nights.ts';
-import { flakesOf } from '../../../history/model/strips.ts';
-import { renderHistoryMarkdown } from '../../../history/pages/lines.ts';
-import type { HistoryLine } from '../../../history/record/line.ts';
 import { seededRandom } from '../../../lib/random.ts';
+import { failures, readFailOn } from '../../../reports/history/model/failing.ts';
+import { historyReport } from '../../../reports/history/model/history-report.ts';
+import { nightsOf } from '../../../reports/history/model/nights.ts';
+import { flakesOf } from '../../../reports/history/model/strips.ts';
+import { renderHistoryMarkdown } from '../../../reports/history/pages/lines.ts';
+import type { HistoryLine } from '../../../reports/history/record/line.ts';
 import { NO_TRUTH, simulatedHistory, type Truth } from '../../helpers/simulated-history.ts';
 
 const reportOf = (lines: readonly HistoryLine[], selection = {}) => historyReport({ lines, skipped: [] }, selection);

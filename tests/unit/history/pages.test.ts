@@ -1,10 +1,10 @@
 import { load } from 'cheerio';
 import { describe, expect, it } from 'vitest';
-import { historyReport } from '../../../history/model/history-report.ts';
-import { HistoryReportSchema } from '../../../history/model/schema.ts';
-import { renderHistoryMarkdown } from '../../../history/pages/lines.ts';
-import { renderHistoryHtml } from '../../../history/pages/page.tsx';
-import { HistoryLine } from '../../../history/record/line.ts';
+import { historyReport } from '../../../reports/history/model/history-report.ts';
+import { HistoryReportSchema } from '../../../reports/history/model/schema.ts';
+import { renderHistoryMarkdown } from '../../../reports/history/pages/lines.ts';
+import { renderHistoryHtml } from '../../../reports/history/pages/page.tsx';
+import { HistoryLine } from '../../../reports/history/record/line.ts';
 import { EXAMPLE_YEAR, simulatedHistory } from '../../helpers/simulated-history.ts';
 
 const year = simulatedHistory(365, EXAMPLE_YEAR);

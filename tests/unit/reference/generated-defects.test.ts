@@ -13,7 +13,7 @@ import { TRIGGERS } from '../../../reference/defects/generated/triggers.ts';
 import { momentOf } from '../../../reference/defects/generated/watch.ts';
 import { dimensionOf, heldOutLines, MISTAKES, makeHeldOut } from '../../../reference/defects/held-out/space.ts';
 import { routeOf } from '../../../reference/http/wire.ts';
-import { isViolated } from '../../../selftest/defect-score.ts';
+import { isViolated } from '../../../reference/selftest/defect-score.ts';
 
 const LINES = generatedLines();
 

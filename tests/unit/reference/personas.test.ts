@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import { requirements } from '../../../lib/contract/requirements.ts';
 import { chosenRules, FACTS, PERSONAS, rulesOf } from '../../../reference/personas/personas.ts';
-import { isViolated } from '../../../selftest/defect-score.ts';
+import { isViolated } from '../../../reference/selftest/defect-score.ts';
 
 const families = Object.values(FAMILIES);
 const ids = (...words: readonly string[]) => chosenRules(words).map(({ id }) => id);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { generatedLines } from '../../../reference/defects/generated/generated.ts';
-import { generatedScore } from '../../../selftest/generated/score.ts';
-import { generatedSubjects, lineSubject, SPACES } from '../../../selftest/generated/spaces.ts';
-import type { Outcome } from '../../../selftest/outcome.ts';
-import { PUBLISHED_GENERATED } from '../../../selftest/published.ts';
+import { generatedScore } from '../../../reference/selftest/generated/score.ts';
+import { generatedSubjects, lineSubject, SPACES } from '../../../reference/selftest/generated/spaces.ts';
+import type { Outcome } from '../../../reference/selftest/outcome.ts';
+import { PUBLISHED_GENERATED } from '../../../reference/selftest/published.ts';
 import { COST, QUIET } from './quiet.ts';
 
 const FOUND = { checkId: 'record/create', requirement: 'PAY-C', family: 'sgt', verdict: 'fail', text: 'x' } as const;

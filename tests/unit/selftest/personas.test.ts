@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Mode } from '../../../lib/records/vocabulary.ts';
 import { FACTS } from '../../../reference/personas/personas.ts';
-import type { Accusation, Open, Outcome, Scored } from '../../../selftest/outcome.ts';
-import { personasScore } from '../../../selftest/personas/score.ts';
-import { personaSubjects, rulePairs } from '../../../selftest/personas/subjects.ts';
-import { subjectKey } from '../../../selftest/subject.ts';
+import type { Accusation, Open, Outcome, Scored } from '../../../reference/selftest/outcome.ts';
+import { personasScore } from '../../../reference/selftest/personas/score.ts';
+import { personaSubjects, rulePairs } from '../../../reference/selftest/personas/subjects.ts';
+import { subjectKey } from '../../../reference/selftest/subject.ts';
 import { COST, QUIET } from './quiet.ts';
 
 const all = { seed: 1, modes: Mode.options, pairs: 20 };

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Check } from '../../../conformance/kit/check.ts';
 import { DEFECTS } from '../../../reference/defects/table.ts';
 import { NULL_TARGETS } from '../../../reference/null-targets/table.ts';
+import type { Accusation, Outcome, Scored } from '../../../reference/selftest/outcome.ts';
+import { scoreLines, scoreOf } from '../../../reference/selftest/score.ts';
+import { type SubjectKind, subjectKey, subjectsOf, variationPairs } from '../../../reference/selftest/subject.ts';
 import { VARIATIONS } from '../../../reference/variations/table.ts';
-import type { Accusation, Outcome, Scored } from '../../../selftest/outcome.ts';
-import { scoreLines, scoreOf } from '../../../selftest/score.ts';
-import { type SubjectKind, subjectKey, subjectsOf, variationPairs } from '../../../selftest/subject.ts';
 import { COST, QUIET } from './quiet.ts';
 
 const accused = (checkId: string, requirement: string, verdict: Accusation['verdict'] = 'fail'): Accusation => ({

@@ -1,0 +1,188 @@
+import type { Op } from '../../contract/types.ts';
+import { defined } from '../../defined.ts';
+import { type FamilyFile, isMemberName } from '../file.ts';
+import { type Definition, type Json, objectOf, own, textOf } from './document.ts';
+import { fieldsOf } from './fields.ts';
+import { answerSchema, bodySchema, type Paths, type Published } from './operations.ts';
+import { attributeRows, namesBehind, plain, type Row } from './prose.ts';
+import { propertiesOf } from './schema.ts';
+import type { Reading } from './types.ts';
+
+/** Rows by the path of their names: a nested one is of the nearest row above it that is one level up. */
+function rowsByPath(rows: readonly Row[]): ReadonlyMap<string, Row> {
+  const open: string[] = [];
+  return new Map(
+    rows.map((row): [string, Row] => {
+      open.length = Math.min(row.depth, open.length);
+      open.push(row.name);
+      return [open.join('.'), row];
+    }),
+  );
+}
+
+/** The resource in a body or an answer: what its one root key holds, or the whole. */
+function unwrapped(definition: Definition, schema: Json | undefined): { root?: string; resource?: Json } {
+  if (schema === undefined) return {};
+  const properties = propertiesOf(definition, schema);
+  const [root, ...more] = Object.keys(properties);
+  const inner = root === undefined ? {} : definition.resolved(properties[root]);
+  const isRoot =
+    root !== undefined &&
+    more.length === 0 &&
+    (inner['type'] === 'object' || Object.keys(propertiesOf(definition, inner)).length > 0);
+  return isRoot ? { root, resource: inner } : Object.keys(properties).length > 0 ? { resource: schema } : {};
+}
+
+/** Members of the entries of a list, from the example of the answer. */
+function listedMembers(
+  definition: Definition,
+  list: Published | undefined,
+  fields: FamilyFile['fields'],
+): string[] | undefined {
+  const { resource } = unwrapped(definition, list && answerSchema(definition, list));
+  const { resources } = propertiesOf(definition, resource ?? {});
+  const schema = definition.resolved(resources);
+  const shown = own(schema, 'example') ?? own(definition.resolved(schema['items']), 'example');
+  const [entry] = [shown].flat();
+  const names = Object.keys(objectOf(entry)).filter((name) => name !== 'id' && Object.hasOwn(fields, name));
+  return entry === undefined ? undefined : names;
+}
+
+function versionsOf(definition: Definition, version: Published | undefined): FamilyFile['versions'] {
+  const { resource } = unwrapped(definition, version && answerSchema(definition, version));
+  const text = (name: string) =>
+    plain(String(own(definition.resolved(own(propertiesOf(definition, resource ?? {}), name)), 'example') ?? ''));
+  const [current, supported] = [text('currentServerVersion'), text('supportedVersions')];
+  return current === '' ? undefined : { current, supported: supported || current };
+}
+
+/** The filter and sort fields of a list, from its text and from its parameters. */
+function queried(definition: Definition, list: Published | undefined, left: string[]) {
+  const parameters = (Array.isArray(list?.spec['parameters']) ? list.spec['parameters'] : []).map(definition.resolved);
+  const text = [list?.spec['description'], ...parameters.map((each) => each['description'])].map(textOf).join(' ');
+  const listed = (name: RegExp) =>
+    parameters
+      .filter((each) => name.test(textOf(each['name'])))
+      .flatMap((each) => [objectOf(each['schema']), each].flatMap((one) => [one, definition.resolved(one['items'])]))
+      .flatMap((each) => each['enum'] ?? [])
+      .map(String);
+  const names = (found: readonly string[]) => [...new Set(found)].filter(isMemberName);
+  const found = {
+    filter: names([...namesBehind(text, 'filter'), ...listed(/^filter$/i)]),
+    sort: names([...namesBehind(text, 'sort'), ...listed(/^sort/i)]),
+  };
+  for (const [word, fields] of Object.entries(found))
+    if (fields.length === 0 && new RegExp(`\\b${word}`, 'i').test(text))
+      left.push(`${word}s: the text of the list tells of them, and no name of a field could be read`);
+  return { filters: found.filter, sorts: found.sort };
+}
+
+/** Filter or sort field → member, where the two are spelled differently. */
+function readsOf(names: readonly string[], fields: FamilyFile['fields'], guesses: string[]): Record<string, string> {
+  const found: Record<string, string> = {};
+  const spelled = (text: string) => text.toLowerCase().replace(/s$/, '');
+  for (const name of new Set(names.filter((one) => !Object.hasOwn(fields, one)))) {
+    const member = Object.keys(fields).find((one) => spelled(one) === spelled(name));
+    if (member === undefined) guesses.push(`filter or sort ${name}: no member of that name is published`);
+    else {
+      found[name] = member;
+      guesses.push(`filter or sort ${name} reads the member ${member}`);
+    }
+  }
+  return found;
+}
+
+/** Operations that send a record, those that need one of the run's own, and those that ask by name. */
+const SENDS: readonly Op[] = ['create', 'update', 'updateByName'];
+const WRITES: readonly Op[] = [...SENDS, 'delete', 'deleteByName'];
+const BY_NAME: readonly Op[] = ['readByName', 'updateByName', 'deleteByName'];
+
+/** The operations that are taken: a run writes to nothing but records that it made, and makes none that it could not read or remove. */
+function operationsOf({ taken, name }: Paths, isEmpty: boolean, left: string[]): Op[] {
+  const published = [...new Set(taken.map(({ op }) => op))];
+  const lacks = (['create', 'read', 'delete'] as const).find((op) => !published.includes(op));
+  const why = isEmpty ? 'no member is published' : `a run has no record of its own to write to without ${lacks}`;
+  const writes = published.filter((op) => WRITES.includes(op));
+  if (writes.length === 0 || (lacks === undefined && !isEmpty)) return published;
+  left.push(`${writes.join(', ')} of ${name}: ${why}`);
+  return published.filter((op) => !WRITES.includes(op));
+}
+
+/** Name of the definition, and whether it is of this family alone: only then its title is of it. */
+interface Source {
+  readonly label: string;
+  readonly isAlone: boolean;
+}
+
+export function familyOf(definition: Definition, paths: Paths, { label, isAlone }: Source) {
+  const by = (...ops: readonly string[]) => paths.taken.find(({ op }) => ops.includes(op));
+  const info = objectOf(definition.root['info']);
+  const guesses = [...paths.guesses];
+  const left = paths.left.map(({ verb, path, why }) => `${verb.toUpperCase()} ${path}: ${why}`);
+  const rows = rowsByPath(attributeRows(textOf(info['description'])));
+  const sources = [by('create'), by('update', 'updateByName')].map((op) => op && bodySchema(definition, op));
+  const answers = [by('read'), by('readByName')].map((op) => op && answerSchema(definition, op));
+  const found = [...sources, ...answers].map((schema) => unwrapped(definition, schema));
+  const title = (isAlone && plain(textOf(info['title']))) || paths.name;
+  const root =
+    found.find((one) => one.root !== undefined)?.root ?? (by(...SENDS) === undefined ? undefined : pascal(title));
+  if (root !== undefined && !found.some((one) => one.root !== undefined))
+    guesses.push(`root key ${root}: from the ${isAlone ? 'title' : 'path'}`);
+  const reading: Reading = { definition, rows, guesses, left, members: 0 };
+  const fields = fieldsOf(
+    reading,
+    '',
+    found.flatMap(({ resource }) => (resource === undefined ? [] : [resource])),
+  );
+  const operations = operationsOf(
+    paths,
+    Object.keys(fields).every((member) => member === 'id'),
+    left,
+  );
+  if (by(...BY_NAME) !== undefined && !Object.hasOwn(fields, 'name')) {
+    fields['name'] = { type: 'string' };
+    guesses.push('name: string, for there are operations by name');
+  }
+  const { filters, sorts } = queried(definition, by('list'), left);
+  for (const { name, text } of rows.values())
+    if (text.toLowerCase().includes(`filter=${name.toLowerCase()}.`) && !filters.includes(name)) {
+      filters.push(name);
+      guesses.push(`filter ${name}: from the example in its row of the table`);
+    }
+  const reads = readsOf([...filters, ...sorts], fields, guesses);
+  const bulk = by('bulkSubmit');
+  const bulkRoot =
+    bulk &&
+    (Object.keys(propertiesOf(definition, bodySchema(definition, bulk) ?? {}))[0] ??
+      `${root ?? pascal(paths.name)}BulkRequest`);
+  const mediaType = /\b[A-Za-z]\w*\.[A-Za-z]\w*\.\d+\.\d+\b/.exec(
+    JSON.stringify(paths.taken.map(({ spec }) => spec['parameters'] ?? '')),
+  )?.[0];
+  const family: FamilyFile = {
+    title,
+    definition: label,
+    operations,
+    ...defined({
+      root,
+      bulkRoot,
+      mediaType,
+      versions: versionsOf(definition, by('version')),
+      listed: listedMembers(definition, by('list'), fields),
+    }),
+    ...{ filters, sorts, fields },
+    ...(Object.keys(reads).length === 0 ? {} : { reads }),
+  };
+  return {
+    ...{ name: paths.name, family, published: paths.taken.length + paths.left.length, guesses, left },
+    from: [
+      `operations: the paths of the definition`,
+      `fields: the schemas of bodies and answers${rows.size > 0 ? `, and ${rows.size} rows of the table of attributes` : ''}`,
+      `filters and sorts: the text and the parameters of the list operation`,
+      ...definition.remarks,
+    ],
+  };
+}
+export type Taken = ReturnType<typeof familyOf>;
+
+const pascal = (text: string): string =>
+  text.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());

@@ -1,0 +1,80 @@
+import { FAMILIES } from '../../lib/contract/families.ts';
+import { levelOf } from '../../lib/contract/requirements.ts';
+import { fits } from '../../lib/glob.ts';
+import type { Defect } from '../deviation.ts';
+import type { Accusation, Outcome } from './outcome.ts';
+
+/** A requirement of a family under one name for all families: a defect that shows in twelve is one mistake, not twelve. */
+function withoutFamily(requirement: string): string {
+  return requirement
+    .split('-')
+    .map((part) => (part in FAMILIES ? '{family}' : part))
+    .join('-');
+}
+
+/** True if one of the patterns, with `*` for any family or operator, names the requirement. */
+export function isViolated(violates: readonly string[], requirement: string): boolean {
+  return violates.some((pattern) => fits(pattern, requirement));
+}
+
+/** True for a failure of a requirement that is violated; a warning counts where the requirement is implied only. */
+export function isBound(
+  violates: readonly string[],
+  { verdict, requirement, family }: Pick<Accusation, 'verdict' | 'requirement' | 'family'>,
+) {
+  const counts = verdict === 'fail' || (verdict === 'warn' && levelOf(requirement, family) === 'implied');
+  return counts && isViolated(violates, requirement);
+}
+
+const unique = (texts: readonly string[]): string[] => [...new Set(texts)].sort();
+
+function inAll(lists: readonly (readonly string[])[]): string[] {
+  const [first = [], ...others] = lists;
+  return unique(first.filter((item) => others.every((list) => list.includes(item))));
+}
+
+export function defectScore({ id, title, violates }: Defect, outcomes: readonly Outcome[]) {
+  // A check that ended in an error found nothing, and a run that was cut proves nothing.
+  const accused = (outcome: Outcome): readonly Accusation[] =>
+    outcome.timedOut ? [] : outcome.accusations.filter(({ verdict }) => verdict !== 'error');
+  const killed = outcomes.filter((outcome) => accused(outcome).length > 0);
+  const killersIn = (keep: (given: Accusation) => boolean) =>
+    inAll(
+      outcomes.map((outcome) =>
+        accused(outcome)
+          .filter(keep)
+          .map(({ checkId }) => checkId),
+      ),
+    );
+  const mine = ({ requirement }: Accusation) => isViolated(violates, requirement);
+  const isRight = outcomes.length > 0 && outcomes.every((outcome) => accused(outcome).some(mine));
+  return {
+    id,
+    title,
+    violates: [...violates],
+    /** Seeds in which a check accused the deployment, of all that were run. */
+    killedIn: killed.length,
+    seeds: outcomes.length,
+    /** Seeds in which the time was over before all checks had run; they never count as killed. */
+    timedOut: outcomes.filter(({ timedOut }) => timedOut).length,
+    /** Accused, in every seed, for a requirement that the defect violates. */
+    right: isRight,
+    /** Other requirements accused in any seed. */
+    others: unique(
+      outcomes.flatMap((outcome) =>
+        accused(outcome)
+          .filter((given) => !mine(given))
+          .map(({ requirement }) => withoutFamily(requirement)),
+      ),
+    ),
+    /** Checks that accused in every seed, and those of them for a requirement that the defect violates. */
+    killers: killersIn(() => true),
+    rightKillers: killersIn(mine),
+  };
+}
+
+export type DefectScore = ReturnType<typeof defectScore>;
+
+export function isKilled({ killedIn, seeds }: Pick<DefectScore, 'killedIn' | 'seeds'>): boolean {
+  return seeds > 0 && killedIn === seeds;
+}

@@ -1,0 +1,128 @@
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, lstatSync, openSync, readSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { UsageError } from '../../../lib/errors.ts';
+import { releaseLock, takeLock } from '../../../lib/file-lock.ts';
+import { inertJson, scrubbed } from '../../../lib/outgoing.ts';
+import { makeFolder } from '../../../lib/records/folder/disk.ts';
+import { HISTORY_VERSION, type HistoryLine } from '../record/line.ts';
+import { keyOf, readHistory, readLine, withoutDoubles } from './read.ts';
+
+const NEW_LINE = 10;
+const PIECE = 64 * 1024;
+
+/** Where the last line begins that has no line end; the size where every line has one. */
+function cutFrom(descriptor: number, size: number): number {
+  const piece = Buffer.alloc(PIECE);
+  for (let end = size; end > 0; end -= PIECE) {
+    const from = Math.max(0, end - PIECE);
+    const read = readSync(descriptor, piece, 0, end - from, from);
+    const at = piece.subarray(0, read).lastIndexOf(NEW_LINE);
+    if (at >= 0) return from + at + 1;
+  }
+  return 0;
+}
+
+/** A line that was cut is taken off; one that only lost its end gets it back. Returns the size after that. */
+function mend(descriptor: number): number {
+  const { size } = fstatSync(descriptor);
+  const from = cutFrom(descriptor, size);
+  if (from === size) return size;
+  const rest = Buffer.alloc(size - from);
+  readSync(descriptor, rest, 0, rest.length, from);
+  try {
+    readLine(rest.toString('utf8'));
+    writeSync(descriptor, '\n', size);
+    return size + 1;
+  } catch {
+    ftruncateSync(descriptor, from);
+    return from;
+  }
+}
+
+/** Like everything that leaves, without the login, and without what a CI system that shows the file would act on. */
+const textOf = (lines: readonly HistoryLine[]) =>
+  lines.map((line) => `${inertJson(scrubbed(JSON.stringify(line)))}\n`).join('');
+
+/** Writes all of the text at the end, or nothing: a disk that is full must not leave half a line. */
+function writeWhole(descriptor: number, size: number, text: string): void {
+  const bytes = Buffer.from(text);
+  try {
+    let written = 0;
+    while (written < bytes.length) {
+      written += writeSync(descriptor, bytes, written, bytes.length - written, size + written);
+    }
+    fsyncSync(descriptor);
+  } catch (fault) {
+    ftruncateSync(descriptor, size);
+    throw fault;
+  }
+}
+
+const WAIT_MS = 20;
+/** An append takes milliseconds: a lock this old is of a process that is gone. */
+const STALE_MS = 20_000;
+const PATIENCE_MS = 30_000;
+
+const sleep = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
+/** Does the work while no other process holds `<file>.lock`. Throws `UsageError` if it stays held. */
+function locked<T>(file: string, work: () => T): T {
+  const lock = `${file}.lock`;
+  const until = Date.now() + PATIENCE_MS;
+  while (!takeLock(lock, STALE_MS)) {
+    if (Date.now() > until) {
+      throw new UsageError('history-locked', `another run holds ${lock}`, {
+        hint: 'remove the lock if no run is under way',
+      });
+    }
+    sleep(WAIT_MS);
+  }
+  try {
+    return work();
+  } finally {
+    releaseLock(lock);
+  }
+}
+
+/** How a line of this version begins, and one of any version: a file that begins in another way was made by somebody else. */
+const BEGIN = `{"v":${HISTORY_VERSION},"run":"`;
+const BEGINS = /^\{"v":\d{1,4},"run":"/;
+
+/** Throws `UsageError` for a file that is no history: it is not written to. */
+function refuseOthers(file: string, descriptor: number): void {
+  const bytes = Buffer.alloc(BEGIN.length + '999'.length);
+  const begin = bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, bytes.length, 0));
+  if (BEGINS.test(begin) || BEGIN.startsWith(begin)) return;
+  throw new UsageError('not-a-history', `${file} is no history: nothing is written to it`, {
+    hint: 'use --history to name a new file, or one that this program made',
+  });
+}
+
+/** Adds lines to a history, made if need be: all of them or none, also where another run appends at the same time. */
+export function appendHistory(file: string, linesFor: () => readonly HistoryLine[]): void {
+  makeFolder(dirname(file));
+  locked(file, () => {
+    if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true)
+      throw new UsageError('history-is-link', `${file} is a link`, { hint: 'use --history to name the file itself' });
+    closeSync(openSync(file, 'a', 0o600));
+    const descriptor = openSync(file, 'r+');
+    try {
+      refuseOthers(file, descriptor);
+      const size = mend(descriptor);
+      writeWhole(descriptor, size, textOf(linesFor()));
+    } finally {
+      closeSync(descriptor);
+    }
+  });
+}
+
+/** Adds the lines whose runs are not in the history yet; returns how many those were. */
+export function mergeIntoHistory(file: string, lines: readonly HistoryLine[]): number {
+  let added: readonly HistoryLine[] = [];
+  appendHistory(file, () => {
+    const held = new Set(readHistory(file).lines.map(keyOf));
+    added = withoutDoubles(lines).filter((line) => !held.has(keyOf(line)));
+    return added;
+  });
+  return added.length;
+}
