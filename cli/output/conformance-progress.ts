@@ -84,6 +84,9 @@ export function checksView(output: Output, planned: number, work: WorkShare, liv
       inWork.set(family, { check, sequences: `${made} of ${counted(of, 'sequence')}` });
       show(family, work.sequences(family, made, of));
     },
+    phase(doing: string) {
+      progress.update(done, doing, share);
+    },
     stop() {
       inWork.clear();
       progress.stop();

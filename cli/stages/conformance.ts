@@ -101,7 +101,7 @@ export async function conformanceStage(session: RunSession, options: StageOption
     if (takenOver) session.addCleanup({ created: 0, removed: 0, residue: [], takenOver });
     const run = await runConformance(asked, {
       ...{ client, writer: session.writer, clock: systemClock, signal, evidence },
-      ...{ onCheck: view.check, onResult: view.result, onSequences: view.sequences },
+      ...{ onCheck: view.check, onResult: view.result, onSequences: view.sequences, onPhase: view.phase },
     });
     session.addCleanup(run.cleanup);
     for (const fault of run.faults) session.fault(fault);

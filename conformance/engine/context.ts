@@ -37,6 +37,8 @@ export interface RunScope {
   readonly exclusive: RunFacts['exclusive'];
   readonly forget: (ids: readonly string[]) => void;
   readonly sequences: (family: string, done: number, planned: number) => void;
+  /** Told what the run does before its checks and after them, in words. */
+  readonly phase: (doing: string) => void;
   readonly creates: CreateLock;
   readonly references: References;
   readonly learned: Learned;

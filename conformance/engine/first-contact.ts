@@ -30,6 +30,7 @@ async function whyKept(context: CheckContext, { writes }: Trace, deleted: Exchan
 
 async function tryOne(run: RunScope, name: string, templates: Templates): Promise<void> {
   if (run.unwritable(name) !== undefined || run.client.closed(name) !== undefined || run.signal.aborted) return;
+  run.phase(`first writes, ${name}`);
   const scope = familyScope(run, name, TURNS.first);
   const trace = emptyTrace('first', name);
   const client = run.client.view({ label: trace.label });
@@ -59,6 +60,7 @@ export async function firstContact(run: RunScope, served: readonly string[], tem
   }
   const anc = mode === 'full' ? served.find((name) => run.table[name] && hasOp(run.table[name], 'apply')) : undefined;
   if (anc !== undefined && !run.signal.aborted) {
+    run.phase(`first writes, ${anc}`);
     const scope = familyScope(run, anc, TURNS.first);
     run.learned.anc = await tryAnc(scope.context(emptyTrace('first', anc))).catch(() => ({ effective: {} }));
     const { kept } = run.learned.anc;

@@ -23,6 +23,7 @@ export interface OpenOptions extends Pick<RunScope, 'client' | 'clock' | 'signal
   readonly templates?: Templates | undefined;
   readonly forget?: RunScope['forget'] | undefined;
   readonly sequences?: RunScope['sequences'] | undefined;
+  readonly phase?: RunScope['phase'] | undefined;
   /** False leaves on the target what could not be removed: for a deployment that is thrown away after the run. */
   readonly cleanUp?: boolean | undefined;
 }
@@ -46,6 +47,7 @@ export async function openRun(options: OpenOptions) {
   setMaxListeners(0, signal);
   // What shows records of a family is asked too, and the families that a view shows: steps look and write there.
   const related = names.flatMap((name) => viewOf(options.table, name) ?? options.table[name]?.viewOf ?? []);
+  options.phase?.('asking which families are served');
   const asked = await askServices(client, [...new Set([...names, ...related])], options.atOnce);
   const services = new Map([...asked].filter(([name]) => names.includes(name)));
   const isServed = (name: string) => asked.get(name)?.state !== 'absent';
@@ -61,6 +63,7 @@ export async function openRun(options: OpenOptions) {
     exclusive: keyedMutex(),
     forget: (ids) => options.forget?.(ids),
     sequences: (family, done, planned) => options.sequences?.(family, done, planned),
+    phase: (doing) => options.phase?.(doing),
     creates: createLock(),
     references: openReferences(() => run),
     learned: openLearned(),
@@ -75,6 +78,7 @@ export async function openRun(options: OpenOptions) {
     dialect,
     /** Looks what is there, makes the first writes, and asks what the specification leaves open about the named families. */
     async begin(named: readonly string[]): Promise<void> {
+      run.phase('looking what is there');
       if (client.options.mode !== 'read-only' && !isDisposable) before = await fingerprint(client, table, present);
       // Whose records are there is known before the first write, or nothing is written.
       for (const name of before?.unknown ?? [])
@@ -83,10 +87,12 @@ export async function openRun(options: OpenOptions) {
         .flatMap((name) => table[name]?.viewOf ?? [])
         .filter((name) => asked.get(name)?.state === 'served');
       await firstContact(run, [...new Set([...named, ...shown])], options.templates);
+      run.phase('asking what the specification leaves open');
       Object.assign(dialect, learnedFacts(run.learned, client), await probeDialect(run, named));
     },
     /** Removes what the run made, and proves it. Never throws. */
     async end(): Promise<RunEnd['cleanup']> {
+      run.phase('removing what the run made');
       await run.references.release().catch(() => undefined);
       if (isDisposable) return { created: 0, removed: 0, residue: [] };
       return leaveAsFound({ client, table, families: present, clock, before });

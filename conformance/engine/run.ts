@@ -69,6 +69,8 @@ export interface ConformanceDeps {
   readonly onCheck?: (family: string, check: string) => void;
   /** Told how many of its sequences of steps a family has done: they take most of the time, and give results only at the end. */
   readonly onSequences?: (family: string, done: number, planned: number) => void;
+  /** Told what the run does before its checks and after them, in words. */
+  readonly onPhase?: (doing: string) => void;
   readonly catalog?: readonly Check[];
 }
 
@@ -152,6 +154,7 @@ export async function runConformance(options: ConformanceOptions, deps: Conforma
     ...{ client, clock, signal, table, names, depth, seed, atOnce, visibilityMs, templates, cleanUp },
     forget: (ids) => deps.evidence?.drop(ids),
     sequences: deps.onSequences,
+    phase: deps.onPhase,
   });
   const { services, served, dialect } = open;
   const faults: unknown[] = [];

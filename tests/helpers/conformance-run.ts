@@ -30,6 +30,7 @@ export interface RunAgainst {
   readonly signal?: AbortSignal;
   readonly onJournal?: (entry: JournalEntry) => void;
   readonly onResult?: (result: ConformanceResult) => void;
+  readonly onPhase?: (doing: string) => void;
   readonly onExchange?: (exchange: ExchangeRecord) => void;
 }
 
@@ -89,7 +90,12 @@ export async function runAgainst(against: RunAgainst, options: ConformanceOption
         dialect: () => undefined,
         history: (history) => histories.push(history),
       },
-      ...defined({ catalog: against.catalog, signal: against.signal, onResult: against.onResult }),
+      ...defined({
+        catalog: against.catalog,
+        signal: against.signal,
+        onResult: against.onResult,
+        onPhase: against.onPhase,
+      }),
     });
     return { ...run, written, exchanges, journal, histories, requests: client.requests() };
   } finally {

@@ -28,7 +28,7 @@ const ANSWERABLE = ['version/', 'list/', 'filter/operator', 'headers/', 'paths/'
 const options = { mode: 'own-data' as const, seed: 1, families: ['sgt'], visibilityMs: 100 };
 
 describe('the conformance runner', () => {
-  it('removes what a check made, newest first, whether the check held or not', async () => {
+  it('removes what a check made, whether the check held or not, and says what it does meanwhile', async () => {
     const { baseUrl, records, requests } = await tiny();
     const catalog = [
       aCheck('t/throws', async (context) => {
@@ -37,12 +37,17 @@ describe('the conformance runner', () => {
         throw new Error('a fault of ours');
       }),
     ];
-    const run = await runAgainst({ baseUrl, catalog }, options);
+    const phases: string[] = [];
+    const run = await runAgainst({ baseUrl, catalog, onPhase: (doing) => phases.push(doing) }, options);
     expect(run.written).toMatchObject([{ verdict: 'error', reason: 'a fault of ours' }]);
     expect(run.faults).toHaveLength(1);
     expect(records('sgt')).toEqual([]);
     expect(requests.filter(({ method }) => method === 'DELETE').length).toBeGreaterThanOrEqual(2);
     expect(run.cleanup).toMatchObject({ residue: [], fingerprint: { equal: true } });
+    expect(phases).toEqual([
+      ...['asking which families are served', 'looking what is there', 'first writes, sgt'],
+      ...['asking what the specification leaves open', 'removing what the run made'],
+    ]);
   });
 
   it('blocks what does not hold either if a check that it depends on failed, and names the check at the root', async () => {
