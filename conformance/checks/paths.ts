@@ -1,6 +1,6 @@
 import { PATH_PREFIX } from '../../lib/contract/operations.ts';
 import { hasOp } from '../../lib/contract/types.ts';
-import { entriesOf, isNotServed, isObject, isSuccess } from '../../lib/wire/answer.ts';
+import { entriesOf, isNotServed, isSuccess, linkOf } from '../../lib/wire/answer.ts';
 import { encodeQuery } from '../../lib/wire/query.ts';
 import { mustSucceed, prerequisite } from '../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
@@ -17,10 +17,8 @@ async function linkedPaths(context: CheckContext): Promise<readonly string[]> {
   const list = prerequisite(await context.send('list'));
   const base = new URL(list.request.path, `${context.run.baseUrl}/`);
   return (entriesOf(list) ?? []).flatMap((entry) => {
-    const link = isObject(entry['link']) ? entry['link']['href'] : undefined;
-    return typeof link === 'string' && URL.canParse(link.trim(), base.href)
-      ? [new URL(link.trim(), base).pathname]
-      : [];
+    const link = linkOf(entry);
+    return link !== undefined && URL.canParse(link.trim(), base.href) ? [new URL(link.trim(), base).pathname] : [];
   });
 }
 

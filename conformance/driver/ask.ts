@@ -2,7 +2,15 @@ import type { Exchange } from '../../lib/client/types.ts';
 import { PATH_PREFIX } from '../../lib/contract/operations.ts';
 import { defined } from '../../lib/defined.ts';
 import { TargetError } from '../../lib/errors.ts';
-import { idOf, isObject, isSuccess, recordOf as recordIn, refusesMedia, totalOf } from '../../lib/wire/answer.ts';
+import {
+  idOf,
+  isObject,
+  isSuccess,
+  linkOf,
+  recordOf as recordIn,
+  refusesMedia,
+  totalOf,
+} from '../../lib/wire/answer.ts';
 import { type ListItem, type ListWalk, pageOf, walkList, walkOf } from '../../lib/wire/list-walk.ts';
 import type { FilterTypeSpelling } from '../../lib/wire/query.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
@@ -70,9 +78,7 @@ export async function askRead(
 }
 
 function entryOf({ id, record }: ListItem): ShownEntry {
-  const { link } = record;
-  const href = isObject(link) ? link['href'] : undefined;
-  return { id, record, ...(typeof href === 'string' ? { href } : {}) };
+  return { id, record, ...defined({ href: linkOf(record) }) };
 }
 
 function inputOf(session: Session, { filters, join, sort, size }: ListQuestion, spelled = orSpelling(session)) {

@@ -3,7 +3,7 @@ import { LIST_ENVELOPE } from '../../lib/contract/list.ts';
 import { type Family, type Field, type FieldType, fieldsOf } from '../../lib/contract/types.ts';
 import { type VendorFacts, vendorFacts } from '../../lib/contract/vendor.ts';
 import { MAC } from '../../lib/wire/address.ts';
-import type { JsonObject } from '../../lib/wire/answer.ts';
+import { entriesOf, holdsNothing, type JsonObject } from '../../lib/wire/answer.ts';
 import type { Deviation } from './check.ts';
 
 function typeSchema(type: FieldType): z.ZodType {
@@ -76,14 +76,16 @@ function newSchemas(family: Family) {
 const SCHEMAS = new WeakMap<Family, ReturnType<typeof newSchemas>>();
 
 const Link = z.looseObject({ [LIST_ENVELOPE.href]: z.string() });
-const NoLink = z.union([z.null(), z.strictObject({}), z.literal('')]);
+const NoLink = z.union([z.literal(''), z.custom(holdsNothing)]);
 
 /** Schema of a list answer: section "List query parameters", last paragraph. */
 export const listSchema = z.looseObject({
-  [LIST_ENVELOPE.root]: z.looseObject({
-    [LIST_ENVELOPE.items]: z.array(z.looseObject({})),
-    [LIST_ENVELOPE.next]: z.union([Link, NoLink]).optional(),
-  }),
+  [LIST_ENVELOPE.root]: z
+    .looseObject({
+      [LIST_ENVELOPE.items]: z.array(z.looseObject({})).nullish(),
+      [LIST_ENVELOPE.next]: z.union([Link, NoLink]).optional(),
+    })
+    .refine((result) => entriesOf({ json: { [LIST_ENVELOPE.root]: result } }) !== undefined, 'no list'),
 });
 
 /** Requirement that a member breaks; one that is missing breaks the requirement that it is there, which differs by family. */

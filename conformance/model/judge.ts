@@ -1,7 +1,7 @@
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
 import type { Grounds } from '../../lib/records/histories.ts';
-import { isObject } from '../../lib/wire/answer.ts';
+import { linkOf } from '../../lib/wire/answer.ts';
 import { judgeCleared, judgeEndpoints } from './anc.ts';
 import type { Difference } from './difference.ts';
 import { type Book, bookOf, type Known, keyOf } from './history.ts';
@@ -24,10 +24,8 @@ function ownLink(
   { isDead }: ListFacts,
 ): Difference | undefined {
   const { family, window } = question;
-  const link = shown.record?.['link'];
-  if (window !== 'read' || !isObject(link) || !['self', undefined].includes(link['rel'] as string | undefined))
-    return undefined;
-  const href = typeof link['href'] === 'string' ? link['href'] : undefined;
+  const href = linkOf(shown.record ?? {});
+  if (window !== 'read' || href === undefined) return undefined;
   const at = { operation: 'read', requirement: opRequirementId(family, 'read'), family, isDead } as const;
   return linkFault(known, href, at, (id) => book.has(keyOf(family, id)));
 }

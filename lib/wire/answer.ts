@@ -138,10 +138,26 @@ export function endOf(address: string): string | undefined {
   return last === undefined ? undefined : decoded(last);
 }
 
+/** What a member with links holds: one address or several, in a list or by what they are (HAL). */
+const linksIn = (held: unknown): readonly JsonObject[] =>
+  Array.isArray(held)
+    ? held.flatMap(linksIn)
+    : !isObject(held)
+      ? [{ [LIST_ENVELOPE.href]: held }]
+      : LIST_ENVELOPE.href in held
+        ? [held]
+        : Object.entries(held).flatMap(([rel, link]) => linksIn(link).map((each) => ({ ...each, rel })));
+
+/** Address of a record as it or its list entry tells it, in whichever form; undefined for that of anything else (RFC 8288, 3.3). */
+export function linkOf(record: JsonObject): string | undefined {
+  const all = ['link', 'links', '_links'].flatMap((member) => (member in record ? linksIn(record[member]) : []));
+  const [own] = ['self', 'item', undefined].flatMap((rel) => all.filter((each) => each['rel'] === rel));
+  const href = own?.[LIST_ENVELOPE.href];
+  return typeof href === 'string' ? href : undefined;
+}
+
 function withLinkId(entry: JsonObject): JsonObject {
-  const { link } = entry;
-  const href = isObject(link) ? link[LIST_ENVELOPE.href] : undefined;
-  const id = typeof href === 'string' ? endOf(href) : undefined;
+  const id = endOf(linkOf(entry) ?? '');
   return id === undefined ? entry : { ...entry, id };
 }
 
@@ -153,7 +169,8 @@ function unwrapped(entry: JsonObject): JsonObject {
 
 /** Entries of a list answer, undefined if it is none. If no entry has an id, the links tell it. */
 export function entriesOf(answer: Pick<Answer, 'json'>): readonly JsonObject[] | undefined {
-  const items = searchResult(answer)?.[LIST_ENVELOPE.items];
+  // Without records the list itself may be left out, too: only what it says of its number tells it from no list.
+  const items = searchResult(answer)?.[LIST_ENVELOPE.items] ?? (totalOf(answer) === 0 ? [] : undefined);
   if (!Array.isArray(items)) return undefined;
   const entries = items.filter(isObject).map(unwrapped);
   return entries.some((entry) => 'id' in entry) ? entries : entries.map(withLinkId);
@@ -165,7 +182,7 @@ export function itemCount(answer: Pick<Answer, 'json'>): number {
   return Array.isArray(items) ? items.length : 0;
 }
 
-/** Address of the next page; absent, null, empty and `{}` all mean that there is none. */
+/** Address of the next page; absent, null, empty and an object without any value all mean that there is none. */
 export function nextHref(answer: Pick<Answer, 'json'>): string | undefined {
   const next = searchResult(answer)?.[LIST_ENVELOPE.next];
   const href = isObject(next) ? next[LIST_ENVELOPE.href] : undefined;

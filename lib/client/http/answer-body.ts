@@ -26,17 +26,20 @@ function collector(): () => void {
 /** Characters that hold the first line of XML. */
 const PROLOG = 200;
 
-/** A body as a text. JSON is UTF-8 (RFC 8259, 8.1); of XML its type says which character set it is in, or else its first line (RFC 7303, 3). */
+/**
+ * A body as a text, without a byte order mark. JSON is UTF-8 (RFC 8259, 8.1); of XML its type says which character set it is in, or else
+ * its first line (RFC 7303, 3).
+ */
 function textOf(bytes: Buffer, contentType = ''): string {
-  if (!/xml/i.test(contentType)) return bytes.toString('utf8');
-  const label =
-    /;\s*charset="?([\w.:-]+)/i.exec(contentType)?.[1] ??
-    /^<\?xml[^>]*\sencoding=["']([\w.:-]+)/.exec(bytes.toString('latin1', 0, PROLOG))?.[1];
-  if (label !== undefined && !/^utf-?8$/i.test(label))
-    try {
-      return new TextDecoder(label).decode(bytes);
-    } catch {}
-  return bytes.toString('utf8');
+  const label = /xml/i.test(contentType)
+    ? (/;\s*charset="?([\w.:-]+)/i.exec(contentType)?.[1] ??
+      /^<\?xml[^>]*\sencoding=["']([\w.:-]+)/.exec(bytes.toString('latin1', 0, PROLOG))?.[1])
+    : undefined;
+  try {
+    return new TextDecoder(label).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
 }
 
 /** Reads bodies; those above 1 MiB one after the other. Rejects if a body breaks off. */

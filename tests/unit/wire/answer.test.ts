@@ -50,7 +50,28 @@ it('entries of which none has an id are known by their links', () => {
   const entry = { name: 'a', link: { href: 'http://target/ers/config/sgt/a%20b/?x=1' } };
   expect(entriesOf(list([entry]))).toEqual([{ ...entry, id: 'a b' }]);
   expect(entriesOf(list([entry, record]))).toEqual([entry, record]);
+  const forms = [
+    { link: '/ers/config/sgt/7' },
+    { link: ['/ers/config/sgt/7'] },
+    {
+      links: [
+        { rel: 'help', href: '/help' },
+        { rel: 'self', href: '/ers/config/sgt/7' },
+      ],
+    },
+    { _links: { self: { href: '/ers/config/sgt/7' }, sgts: { href: '/ers/config/sgt' } } },
+  ];
+  for (const form of forms) expect(entriesOf(list([form]))).toEqual([{ ...form, id: '7' }]);
+  for (const none of [{ link: null }, { link: { rel: 'help', href: '/help/8' } }, { links: [] }])
+    expect(entriesOf(list([none]))).toEqual([none]);
   expect(entriesOf(list([{ name: 'a' }]))).toEqual([{ name: 'a' }]);
+});
+
+it('a list without records may leave out the list itself, and says that there are none', () => {
+  const read = (result: object) => entriesOf({ json: { SearchResult: result } });
+  for (const none of [{ total: 0 }, { total: 0, resources: null }, { resources: [] }]) expect(read(none)).toEqual([]);
+  for (const other of [{}, { total: 1 }, { total: 0, resources: {} }, { resources: null }])
+    expect(read(other)).toBeUndefined();
 });
 
 it.each([

@@ -90,3 +90,10 @@ test.each([
   const waiting = { pause: () => undefined, resume: () => undefined };
   expect((await bodyReader()(body, waiting, type)).text).toBe(sent);
 });
+
+test('a byte order mark is no part of a body', async () => {
+  const body = new PassThrough();
+  const whole = bodyReader()(body, { pause: () => {}, resume: () => {} }, 'application/json');
+  body.end('\uFEFF{"Sgt":{"name":"ä"}}');
+  expect((await whole).text).toBe('{"Sgt":{"name":"ä"}}');
+});

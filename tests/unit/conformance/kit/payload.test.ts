@@ -104,8 +104,17 @@ describe('response schemas derived from the field tables', () => {
   });
 
   it('take a list envelope with or without a next page, in each recorded form of none', () => {
-    for (const nextPage of [undefined, null, {}, '', { href: 'x' }, { rel: 'next', href: 'x', type: 'y' }])
+    for (const nextPage of [
+      undefined,
+      null,
+      {},
+      '',
+      { rel: null, href: null },
+      { href: 'x' },
+      { rel: 'next', href: 'x', type: 'y' },
+    ])
       expect(listSchema.safeParse({ SearchResult: { total: 0, resources: [], nextPage } }).success).toBe(true);
+    expect(listSchema.safeParse({ SearchResult: { total: 0, resources: null } }).success).toBe(true);
     for (const wrong of [{}, { SearchResult: {} }, { SearchResult: { resources: {} } }, { resources: [] }, 'x'])
       expect(listSchema.safeParse(wrong).success).toBe(false);
     expect(listSchema.safeParse({ SearchResult: { resources: [], nextPage: { href: 5 } } }).success).toBe(false);
