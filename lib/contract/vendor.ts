@@ -124,14 +124,11 @@ export const xmlName = (name: string) => ({
   namespace: `${vendorFacts(name).mediaType.split('.')[0]}.ers.ise.cisco.com`,
 });
 
-const bare = (value: unknown): string =>
-  String(value)
-    .replace(/[^0-9a-z]/gi, '')
-    .toUpperCase();
-
 /** Member of a record that a filter or sort field of its family reads: that of its name, if the record shows another value there. */
 export function memberOf(familyName: string, field: string, record: Readonly<Record<string, unknown>> = {}): string {
   const usual = vendorFacts(familyName).fieldMembers?.[field] ?? field;
   if (usual === field) return usual;
-  return typeof record[field] === 'string' && bare(record[field]) !== bare(record[usual]) ? field : usual;
+  // An address in another form, such as without colons, is another text for a filter; the case of its letters is open.
+  const shown = record[field];
+  return typeof shown === 'string' && shown.toUpperCase() !== String(record[usual]).toUpperCase() ? field : usual;
 }
