@@ -86,8 +86,9 @@ function listQuestion(session: Session, { on, about, query }: ListLook): ListQue
 
 function from(session: Session, label: string): readonly Known[] {
   const first = findRecord(session, label);
-  // In a view it is a record of another family.
-  return [...new Set([...(first?.isLive === true ? [first] : []), ...live(session)])];
+  // In a view it is a record of another family. Without any record that is there, one that is gone tells what to ask for.
+  const there = new Set([...(first?.isLive === true ? [first] : []), ...live(session)]);
+  return there.size > 0 || first === undefined ? [...there] : [first];
 }
 
 /** The filters of a query. Those on fields that the family lacks, or that stand there twice, are chosen by the records there are. */

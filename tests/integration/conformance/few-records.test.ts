@@ -156,3 +156,11 @@ it('a record in an envelope that is new with each read is compared all the same'
   expect(results.map(({ verdict }) => verdict)).toContain('pass');
   expect(unwanted(results)).toEqual([]);
 });
+
+it('the delete of the only portal is looked for by the name that it had', async () => {
+  const { results } = await runOnReference(
+    { sessions: 500, deviations: [fewRecords(0)] },
+    { mode: 'own-data', seed: 5, families: ['portal'], depth: 'quick', checks: ['view/'] },
+  );
+  expect(unwanted(results)).toEqual([]);
+});
