@@ -25,6 +25,8 @@ export function cookiesAfter(carried: string, headers: readonly (readonly [name:
 
 /** A session that was idle for 60 s loses its token; this is a little less. */
 const IDLE_LIMIT_MS = 55_000;
+/** Tokens in a row of which each was taken once, from which on none is thought to be taken again. */
+const ONE_TIME = 2;
 const TOKEN_HEADER = REQUEST_HEADERS.csrfToken.toLowerCase();
 
 export const refusesForCsrf = (answer: WireAnswer): boolean =>
@@ -46,14 +48,27 @@ export function csrfSession(neededFromStart: boolean, nowMs: () => number) {
   let token: string | undefined;
   let usedMs = 0;
   let session = '';
+  /** Writes that the token was taken for, and how many tokens in a row were refused after one write each. */
+  let writes = 0;
+  let single = 0;
+  const isOneTime = () => single >= ONE_TIME;
   const keep = ({ answer, cookie }: Pick<Delivered, 'answer' | 'cookie'>) => {
     token = headerIn(answer, TOKEN_HEADER);
     usedMs = nowMs();
     session = cookie;
+    writes = 0;
   };
   return {
     keep,
     needed: () => needed,
+    /** True if each token is good for one write: then writes at one time would take each other's. */
+    isOneTime,
+    /** A write with these headers was taken. */
+    took(headers: Readonly<Record<string, string>>, own: Delivered) {
+      if (headers[REQUEST_HEADERS.csrfToken] !== token) return;
+      writes += 1;
+      if (isOneTime()) keep(own);
+    },
     /** Keeps a token that an answer brings besides: it may be the only one that is taken from then on. */
     learn(own: Delivered) {
       if (needed && own.answer.status < 300 && headerIn(own.answer, TOKEN_HEADER) !== undefined) keep(own);
@@ -68,8 +83,10 @@ export function csrfSession(neededFromStart: boolean, nowMs: () => number) {
     refused(headers: Readonly<Record<string, string>>): boolean {
       needed = true;
       const isNewest = headers[REQUEST_HEADERS.csrfToken] === token;
-      if (isNewest) token = undefined;
-      return isNewest;
+      if (!isNewest) return false;
+      single = writes === 1 ? single + 1 : 0;
+      token = undefined;
+      return true;
     },
   };
 }

@@ -103,6 +103,7 @@ export function openDelivery(options: ClientOptions, deps: DeliveryDeps) {
   });
   const csrf = csrfSession(options.csrf === true, deps.clock.monotonicMs);
   const oneFetch = pLimit(1);
+  const inTurn = pLimit(1);
   const fetchToken = (family: string, view: ViewOptions) =>
     oneFetch(async () => {
       const request = tokenRequest(options.table, family);
@@ -110,6 +111,21 @@ export function openDelivery(options: ClientOptions, deps: DeliveryDeps) {
       // Whoever needs it first fetches it: its id must not count as one of theirs.
       csrf.keep(await send(request, {}, { ...view, label: 'csrf' }));
     });
+  const write = async (spec: RequestSpec, view: ViewOptions): Promise<Delivered> => {
+    for (let tries = 1; ; tries += 1) {
+      if (csrf.needed() && takesToken(spec.op) && !csrf.isFresh()) await fetchToken(spec.family, view);
+      const given = takesToken(spec.op) || tries > 1 ? csrf.headers() : {};
+      const sent = await send(spec, given, view);
+      if (!refusesForCsrf(sent.answer)) {
+        csrf.took(given, sent);
+        return sent;
+      }
+      const isNewest = csrf.refused(given);
+      if (tries === TRIES || (tries > 1 && isNewest)) return sent;
+      await fetchToken(spec.family, view);
+      if (!csrf.isFresh()) return sent;
+    }
+  };
   let used = options.target.connections;
   const useConnections = (connections: number) => {
     used = Math.max(1, Math.min(connections, options.target.connections));
@@ -150,16 +166,7 @@ export function openDelivery(options: ClientOptions, deps: DeliveryDeps) {
         csrf.learn(own);
         return own;
       }
-      for (let tries = 1; ; tries += 1) {
-        if (csrf.needed() && takesToken(spec.op) && !csrf.isFresh()) await fetchToken(spec.family, view);
-        const given = takesToken(spec.op) || tries > 1 ? csrf.headers() : {};
-        const sent = await send(spec, given, view);
-        if (!refusesForCsrf(sent.answer)) return sent;
-        const isNewest = csrf.refused(given);
-        if (tries === TRIES || (tries > 1 && isNewest)) return sent;
-        await fetchToken(spec.family, view);
-        if (!csrf.isFresh()) return sent;
-      }
+      return csrf.isOneTime() ? inTurn(() => write(spec, view)) : write(spec, view);
     },
   };
 }

@@ -187,6 +187,29 @@ describe('the CSRF handshake', () => {
     expect(target.seen.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'GET', 'POST']);
   });
 
+  it.each([false, true])(
+    'is made for each write that a token is good for; one that brings the next: %s',
+    async (brings) => {
+      const held = new Set<string>();
+      let made = 0;
+      const next = () => {
+        held.clear();
+        held.add(`T${++made}`);
+        return { 'X-CSRF-Token': `T${made}` };
+      };
+      const { target, client } = await aStubClient({ mode: 'own-data' }, ({ method, headers }, response) => {
+        if (method === 'GET') return json(response, 200, EMPTY_LIST, headers['x-csrf-token'] === 'fetch' ? next() : {});
+        if (!held.delete(String(headers['x-csrf-token']))) return json(response, 403, 'CSRF nonce validation failed');
+        json(response, 201, undefined, { Location: '/ers/config/sgt/1', ...(brings ? next() : {}) });
+      });
+      for (let at = 0; at < 3; at += 1) expect((await client.send('sgt', 'create', create)).status).toBe(201);
+      const before = target.seen.length;
+      const sent = await Promise.all(Array.from({ length: 8 }, () => client.send('sgt', 'create', create)));
+      expect(sent.map(({ status }) => status)).toEqual(Array(8).fill(201));
+      expect(target.seen.length - before).toBe(brings ? 8 : 16);
+    },
+  );
+
   it('is left alone where a check sends a token of its own, and a 403 for another reason starts none', async () => {
     const { target, client } = await aStubClient({ mode: 'own-data' }, (_, response) => json(response, 403, 'no role'));
     await client.send('sgt', 'create', { ...create, headers: { csrfToken: 'stale' } });
