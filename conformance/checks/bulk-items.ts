@@ -52,9 +52,10 @@ const bulkTakesEffect: Check = {
       context.witness('records', names.length);
       return;
     }
-    const status = run.monitored.length === 0 ? {} : bulk.statusOf(run.monitored.at(-1) as { json: unknown });
+    const last = run.monitored.at(-1) ?? { json: undefined };
+    const status = bulk.statusOf(last);
     context.observe('status', status);
-    if (run.state === 'done' && Number(status['successCount']) >= names.length)
+    if (run.state === 'done' && (bulk.countsOf(last).succeeded ?? 0) >= names.length)
       throw failure('no-effect', 'bulkSubmit', 'bulk records', {
         expected: `${names.join(' and ')} to exist`,
         observed: `reported done: ${shown(status)}`,

@@ -144,6 +144,15 @@ const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 const numberIn = (value: unknown): number | undefined => (textOf(value) === '' ? undefined : Number(value));
 
+/** How many items the monitor counts, in numbers or their texts; undefined where it does not. Members: published definitions. */
+export function countsOf(answer: Pick<Exchange, 'json'>) {
+  const status = statusOf(answer);
+  const [all, succeeded, failed] = ['resourcesCount', 'successCount', 'failCount'].map((each) =>
+    numberIn(status[each]),
+  );
+  return { all, succeeded, failed };
+}
+
 /** Whether the monitor says that the item of a record was done; undefined if not in known words. */
 function saidOf({ resourcesStatus }: JsonObject, { id }: Item): boolean | undefined {
   const all = Array.isArray(resourcesStatus) ? resourcesStatus.filter(isObject) : [];
@@ -159,9 +168,7 @@ export function contradicted(answer: Pick<Exchange, 'json'>, items: readonly Ite
   const status = statusOf(answer);
   const done = items.filter(({ isDone }) => isDone).length;
   const undone = items.length - done;
-  const [all, succeeded, failed] = ['resourcesCount', 'successCount', 'failCount'].map((each) =>
-    numberIn(status[each]),
-  );
+  const { all, succeeded, failed } = countsOf(answer);
   const knowsAll = (all ?? 0) >= items.length;
   const said = items.flatMap((item) => {
     const isSaid = saidOf(status, item);

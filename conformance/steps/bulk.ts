@@ -3,7 +3,7 @@ import { defined } from '../../lib/defined.ts';
 import { idOf, isNotServed, isOfState, isSuccess, recordOf as recordIn } from '../../lib/wire/answer.ts';
 import { NotDone, nameOf, note, raise, recordToWrite, type Session } from '../driver/session.ts';
 import { answerText, isExcused, refusalText } from '../kit/answer.ts';
-import { type BulkRun, bulkValues, runBulk, statusOf, submitRecords, toldId } from '../kit/bulk.ts';
+import { type BulkRun, bulkValues, countsOf, runBulk, submitRecords, toldId } from '../kit/bulk.ts';
 import { findByName, takeUp } from '../kit/record/finder.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import { binding, type Fields, keyOf } from '../model/history.ts';
@@ -76,24 +76,19 @@ async function mustRun(
   if (state === 'running') throw new NotDone('the bulk request did not end in time');
 }
 
-const endOf = ({ monitored, state }: BulkRun) => {
-  const last = monitored.at(-1);
-  return state === 'done' && last !== undefined ? statusOf(last) : {};
-};
-
-const claimed = (run: BulkRun): unknown => endOf(run)['successCount'];
+/** What the monitor counts at the end of a request; nothing before. */
+const countsAtEnd = ({ monitored, state }: BulkRun) =>
+  countsOf({ json: state === 'done' ? monitored.at(-1)?.json : undefined });
 
 /** True if the monitor counts all items, and says of some that are not done that they did not fail: the target reads their form. */
 function readsAll(run: BulkRun, done: number, count: number): boolean {
-  const { resourcesCount, failCount } = endOf(run);
-  return resourcesCount === count && typeof failCount === 'number' && done + failCount < count;
+  const { all, failed = count } = countsAtEnd(run);
+  return all === count && done + failed < count;
 }
 
 /** True if the monitor says that no more items are done than are seen: there is nothing to wait for. */
-function isShort(run: BulkRun, seen: number): boolean {
-  const told = claimed(run);
-  return typeof told === 'number' && told <= seen;
-}
+const isShort = (run: BulkRun, seen: number): boolean =>
+  (countsAtEnd(run).succeeded ?? Number.POSITIVE_INFINITY) <= seen;
 
 /** Items of one bulk request that the target never did may have another form there: then nothing can be said. */
 function mayBeUnknown(session: Session, step: Bulk, run: BulkRun, done: number, count: number): boolean {
@@ -102,7 +97,7 @@ function mayBeUnknown(session: Session, step: Bulk, run: BulkRun, done: number, 
   // Items of an update stand where those of a create do.
   const isKnown =
     taken.has(lessonOf(step)) || (step.action === 'update' && taken.has(lessonOf({ ...step, action: 'create' })));
-  return !isKnown && !(Number(claimed(run)) >= count) && !readsAll(run, done, count);
+  return !isKnown && !((countsAtEnd(run).succeeded ?? 0) >= count) && !readsAll(run, done, count);
 }
 
 async function createAll(session: Session, step: Bulk): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contradicted, idOfBulk, runBulk } from '../../../../conformance/kit/bulk.ts';
+import { contradicted, countsOf, idOfBulk, runBulk } from '../../../../conformance/kit/bulk.ts';
 import type { CheckContext, SharedScope } from '../../../../conformance/kit/check.ts';
 import { Blocked } from '../../../../conformance/kit/fault.ts';
 import { seedRecords } from '../../../../conformance/kit/list/seeded-records.ts';
@@ -34,6 +34,15 @@ it('takes what agrees, counts of items that the target does not know of, other w
   expect(wrongIn({ resourcesCount: 0, successCount: 0, failCount: 0, resourcesStatus: [] }, BOTH)).toEqual([]);
   expect(wrongIn({ resourcesStatus: [{ id: 'a', status: 'PENDING' }] }, BOTH)).toEqual([]);
   expect(contradicted({ json: { state: 'ended' } }, BOTH)).toEqual({ told: 0, wrong: [] });
+});
+
+it('reads counts as numbers and as their texts', () => {
+  const counts = { all: 2, succeeded: 1, failed: undefined };
+  for (const status of [
+    { resourcesCount: 2, successCount: 1 },
+    { resourcesCount: '2', successCount: '1' },
+  ])
+    expect(countsOf({ json: { BulkStatus: status } })).toEqual(counts);
 });
 
 it.each([
