@@ -5,7 +5,7 @@ import { answerFailure, answerText, mustSucceed } from '../kit/answer.ts';
 import * as bulk from '../kit/bulk.ts';
 import type { Check } from '../kit/check.ts';
 import { failure, Inconclusive, NotTestable } from '../kit/fault.ts';
-import { shown } from '../kit/record/record-reads.ts';
+import { isServerFault, shown } from '../kit/record/record-reads.ts';
 
 export const submits: Check['appliesTo'] = (family) => hasOp(family, 'bulkSubmit') && hasOp(family, 'bulkMonitor');
 
@@ -113,6 +113,8 @@ const bulkOwnIds: Check = {
   },
 };
 
+const ASKED_IN_XML = 'it is asked for with Accept: application/xml';
+
 const bulkMonitored: Check = {
   ...onBulk,
   id: 'bulk/monitor',
@@ -131,6 +133,10 @@ const bulkMonitored: Check = {
     }
     const status = bulk.statusOf(told);
     mustTellOf(id, told);
+    // In which form a status comes is not shown: to refuse one is a target's right, to fail at it is not.
+    const inXml = await context.send('bulkMonitor', { bulkId: id, headers: { accept: 'application/xml' } });
+    if (isServerFault(inXml))
+      throw answerFailure('a status, or a refusal of its form', inXml, 'header accept', undefined, ASKED_IN_XML);
     if (Object.keys(status).length > 0) context.witness('members', Object.keys(status).length);
   },
 };

@@ -94,11 +94,22 @@ const BUSY: ReadonlySet<number> = new Set([409, 423, 429, 503]);
 /** Windows that a bulk request may take: how long one takes is not shown. */
 const WINDOWS = 6;
 
+interface Ways {
+  /** Another family than that of the check. */
+  readonly on?: string;
+  /** How the monitor is asked first: in another form, for one. */
+  readonly first?: (bulkId: string) => Promise<Exchange>;
+}
+
 /**
  * Submits by the given request, alone in the run, as soon as the target takes one, and asks the monitor until it is done. Behind one that
- * never was, or never was known, further ones have less patience. `on` names another family than that of the check.
+ * never was, or never was known, further ones have less patience.
  */
-export const runBulk = (context: CheckContext, submit: () => Promise<Exchange>, on?: string): Promise<BulkRun> =>
+export const runBulk = (
+  context: CheckContext,
+  submit: () => Promise<Exchange>,
+  { on, first }: Ways = {},
+): Promise<BulkRun> =>
   context.run.exclusive('bulk', async () => {
     const answers: Exchange[] = [];
     await context.eventually(async () => {
@@ -112,7 +123,8 @@ export const runBulk = (context: CheckContext, submit: () => Promise<Exchange>, 
     if (id === undefined) return { submitted, id, monitored, state: 'unclear' };
     const patience = await context.run.shared('bulk patience', async () => ({ windows: WINDOWS, isKnownLate: true }));
     const look = async () => {
-      const answer = await context.send('bulkMonitor', { bulkId: id }, on);
+      const isFirst = first !== undefined && monitored.length === 0;
+      const answer = isFirst ? await first(id) : await context.send('bulkMonitor', { bulkId: id }, on);
       monitored.push(answer);
       if (!isSuccess(answer)) return patience.isKnownLate && isNotFound(answer) ? undefined : answer;
       return stateOf(answer) === 'done' ? answer : undefined;
@@ -211,7 +223,9 @@ export async function submitElsewhere(context: CheckContext, word: string): Prom
   const { table, family, run } = context;
   const other = creatable(table).find((name) => name !== family.name && table[name]?.ops.includes('bulkSubmit'));
   if (other === undefined || !run.isServed(other)) return;
-  await runBulk(context, () => context.send('bulkSubmit', { fields: bulkValues(other, word) }, other), other);
+  await runBulk(context, () => context.send('bulkSubmit', { fields: bulkValues(other, word) }, other), {
+    on: other,
+  });
 }
 
 /** One plain bulk request for all checks of the family. */

@@ -1,6 +1,7 @@
 import { hasOp } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
 import { idOf, isNotServed, isOfState, isSuccess, recordOf as recordIn } from '../../lib/wire/answer.ts';
+import type { RequestInput } from '../../lib/wire/request.ts';
 import { NotDone, nameOf, note, raise, recordToWrite, type Session } from '../driver/session.ts';
 import { answerText, isExcused, refusalText } from '../kit/answer.ts';
 import { type BulkRun, bulkValues, countsOf, runBulk, submitRecords, toldId } from '../kit/bulk.ts';
@@ -34,7 +35,10 @@ function submit(session: Session, step: Bulk, records?: readonly Fields[]): Prom
   const bulk = records && { action, records };
   if (bulk !== undefined && form === 'xml' && action !== 'delete') return submitRecords(context, bulk);
   const input = { fields: bulkValues(context.family.name, action), ...defined({ bulk }) };
-  return runBulk(context, async () => (await attempt(session, 'bulkSubmit', input, carried)).exchange);
+  const send = async (op: 'bulkSubmit' | 'bulkMonitor', each: RequestInput) =>
+    (await attempt(session, op, each, carried)).exchange;
+  // The monitor is asked once with what the request carries, too.
+  return runBulk(context, () => send('bulkSubmit', input), { first: (bulkId) => send('bulkMonitor', { bulkId }) });
 }
 
 const lessonOf = ({ action, form }: Pick<Bulk, 'action' | 'form'>): string => `bulk ${action} ${form}`;

@@ -58,3 +58,21 @@ it('a list that shows another record under a header fails, in a family that is o
     expect.stringContaining('X-CSRF-TOKEN'),
   ]);
 });
+
+it('a monitor of bulk requests that fails at an answer in XML fails, and one that refuses it does not', async () => {
+  const families = ['sxpvpns'];
+  for (const [status, expected] of [
+    [500, ['OP-sxpvpns-BM']],
+    [406, []],
+  ] as const) {
+    const asking = answering((answer, { path, headers }) =>
+      /\/bulk\/\d/.test(path) && String(headers['accept']).includes('xml') ? { ...answer, status } : answer,
+    );
+    const run = await runOnReference(
+      { sessions: 100, deviations: [asking] },
+      { ...options, mode: 'full', depth: 'quick', families, checks: ['bulk/monitor'] },
+    );
+    const failed = run.results.filter(({ verdict }) => verdict === 'fail');
+    expect(failed.map(({ requirement }) => requirement)).toEqual(expected);
+  }
+});
