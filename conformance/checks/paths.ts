@@ -2,10 +2,10 @@ import { PATH_PREFIX } from '../../lib/contract/operations.ts';
 import { hasOp } from '../../lib/contract/types.ts';
 import { entriesOf, isNotServed, isSuccess, linkOf } from '../../lib/wire/answer.ts';
 import { encodeQuery } from '../../lib/wire/query.ts';
-import { mustSucceed, prerequisite } from '../kit/answer.ts';
+import { answerFailure, mustSucceed, prerequisite } from '../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
 import { failure } from '../kit/fault.ts';
-import { shown } from '../kit/record/record-reads.ts';
+import { freeText, isGone, shown, updateFields } from '../kit/record/record-reads.ts';
 import { anyId, attemptOnly } from '../kit/record/write-attempt.ts';
 import { UNKNOWN_PARAMETERS } from '../kit/values/payload.ts';
 import { isListed, onReads, onRecords } from './common.ts';
@@ -76,23 +76,20 @@ const extraOnReads = checkOfEach<'read' | 'version'>({
   variants: (family) => (['read', 'version'] as const).filter((op) => hasOp(family, op)),
   async run(context, op) {
     const input = op === 'read' ? { id: await anyId(context) } : {};
-    const plain = prerequisite(await context.send(op, input));
-    mustSucceed(
-      await context.send(op, { ...input, extra: UNKNOWN_PARAMETERS }),
-      `${op} with ${EXTRA} as without`,
-      'parameter unknown',
-    );
-    if (plain.body !== '') context.witness('pairs');
+    const answer = await context.send(op, { ...input, extra: UNKNOWN_PARAMETERS });
+    if (!isSuccess(answer)) prerequisite(await context.send(op, input));
+    mustSucceed(answer, `${op} with ${EXTRA} as without`, 'parameter unknown');
+    if (answer.body !== '') context.witness('pairs');
   },
 });
 
-const extraOnCreate: Check = {
+const extraOnWrites: Check = {
   ...onRecords,
   id: 'query/extra-on-create',
-  title: 'a create ignores a query parameter that the specification does not name',
+  title: 'a write ignores a query parameter that the specification does not name',
   requirement: 'CNV-EXTRA',
   async run(context) {
-    await context.fixture();
+    const own = await context.fixture();
     const { exchange, wasThere } = await attemptOnly(context, { extra: UNKNOWN_PARAMETERS });
     if (!isSuccess(exchange) || !wasThere)
       throw failure(isSuccess(exchange) ? 'no-effect' : 'refused', 'create', 'parameter unknown', {
@@ -100,7 +97,17 @@ const extraOnCreate: Check = {
         observed: `status ${exchange.status}`,
       });
     context.witness('records');
+    const fields = updateFields(own, freeText(context, `extra ${context.run.prefix}`));
+    for (const op of ['update', 'delete'] as const) {
+      if (!hasOp(context.family, op)) continue;
+      const input = { id: own.id, ...(op === 'update' ? { fields } : {}) };
+      const answer = await context.send(op, { ...input, extra: UNKNOWN_PARAMETERS });
+      if (!isSuccess(answer)) prerequisite(await context.send(op, input));
+      mustSucceed(answer, `${op} with ${EXTRA} as without`, 'parameter unknown');
+      if (op === 'delete' && !(await isGone(context, own)))
+        throw answerFailure(`delete with ${EXTRA} to take effect`, answer, 'parameter unknown', 'it had none');
+    }
   },
 };
 
-export const pathChecks: readonly Check[] = [pathsBelowPrefix, pathsWithoutVersion, extraOnReads, extraOnCreate];
+export const pathChecks: readonly Check[] = [pathsBelowPrefix, pathsWithoutVersion, extraOnReads, extraOnWrites];

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { pageNumber } from '../../lib/text.ts';
-import { itemCount } from '../../lib/wire/answer.ts';
+import { itemCount, totalOf } from '../../lib/wire/answer.ts';
 import { takeFresh } from '../driver/endpoints.ts';
 import { WHOLE_SIZE } from '../driver/plainest-look.ts';
 import { type Found, isFound, type Ran } from '../driver/run.ts';
@@ -108,7 +108,12 @@ async function rightPages(
   // Where a record stands that no filter lets in says nothing of the pages before it.
   if (times === 1) return 1;
   if (page !== undefined) return page - 1;
-  if (kind === 'refused') return pagesIn(exchanges) - 1;
+  if (kind === 'refused') {
+    const right = pagesIn(exchanges) - 1;
+    const before = exchanges.findLast(({ request }) => request.op === 'list' && pageNumber(request.path) === right);
+    // What is refused for what is on it is so where it is the second page, too.
+    return right > 1 && before !== undefined && (await isShown(right * itemCount(before))) ? 1 : right;
+  }
   const observation = grounds?.observation;
   if (times !== 0 || observation === undefined || !isOfList(observation)) return 1;
   const { pages } = observation.shown;
@@ -123,7 +128,8 @@ function isBehindLast({ exchanges, difference }: Found, whole: Ran | undefined):
   const last = exchanges.findLast(({ request }) => request.op === 'list' && pageNumber(request.path) === pages - 1);
   const all = whole?.exchanges.findLast(({ request }) => request.op === 'list');
   if (difference.about.kind !== 'refused' || last === undefined || all === undefined) return false;
-  return itemCount(last) * (pages - 1) === itemCount(all);
+  // The other list is of later: it may hold what was made since.
+  return itemCount(last) * (pages - 1) === (totalOf(last) ?? itemCount(all));
 }
 
 /** How many pages a list has to take for a difference to show, as a clause; undefined if it shows on one page, or if nobody knows. */

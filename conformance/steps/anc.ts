@@ -14,12 +14,14 @@ import { OF_ROWS, STANDING } from '../kit/anc-places.ts';
 import { answerText, isExcused } from '../kit/answer.ts';
 import { showsAtOnce } from '../kit/delay.ts';
 import { caseTurned } from '../kit/list/value.ts';
+import { isServerFault } from '../kit/record/record-reads.ts';
 import { endpointIn } from '../model/anc.ts';
 import type { End } from '../model/history.ts';
 import { attempt, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
 import type { Carried, Spelling, StepOf } from './step.ts';
 
 const BY_IP = 'by IP address';
+const OTHER_CASE = 'other case';
 
 type Target = ReturnType<typeof endpointOf> & { readonly policyName?: string };
 
@@ -97,7 +99,9 @@ async function perform(session: Session, request: Request, carried: Carried): Pr
   if (isIdle) return;
   if (isExcused(exchange)) throw new NotDone(answerText(exchange));
   // Whether an address has a session at the moment, only the target knows.
-  const isKnown = open.length === 0 || (lessons.taken.has(lesson) && !open.includes(BY_IP));
+  const isTried = lessons.taken.has(lesson) && !open.includes(BY_IP);
+  // To refuse the other letters of an address is a target's right; to fail at them is not.
+  const isKnown = open.length === 0 || isTried || (open.join() === OTHER_CASE && isServerFault(exchange));
   // A request before it that did not do what it said may be the reason.
   if (isKnown) await lookAtEndpoints(session);
   const refused = async (answer: Exchange) => {
@@ -155,7 +159,7 @@ function requestOf(
   const isPlain = spelling === 'plain';
   const asSpelled = targets.map((each) => (isPlain ? each : { ...each, macAddress: caseTurned(each.macAddress) }));
   const isByIp = operation === 'apply-by-ip';
-  const open = present(targets.length > 1 && 'several', isByIp && BY_IP, !isPlain && 'other case', ...more);
+  const open = present(targets.length > 1 && 'several', isByIp && BY_IP, !isPlain && OTHER_CASE, ...more);
   return {
     ...{ op, targets, open },
     input: bodyOf(operation, asSpelled),

@@ -4,7 +4,8 @@ import { type Family, fieldsOf } from '../../lib/contract/types.ts';
 import { isOfState, isSuccess } from '../../lib/wire/answer.ts';
 import { raise, type Session } from '../driver/session.ts';
 import { answerText, isExcused } from '../kit/answer.ts';
-import { enumeratedMembers, isNumbered, rangeOf } from '../kit/fields.ts';
+import { enumeratedMembers, isNumbered, rangeOf, referenceOf } from '../kit/fields.ts';
+import { isServerFault } from '../kit/record/record-reads.ts';
 import { isNumberListed } from '../kit/record/write-attempt.ts';
 import { shrink } from '../kit/shrink.ts';
 import { clausesText } from '../kit/text-words.ts';
@@ -19,6 +20,13 @@ function isStated(family: Family, member: string, value: unknown): boolean {
     return typeof value === 'number' && ((value >= range.low && value <= range.high) || range.or.includes(value));
   if (field?.type === 'boolean') return typeof value === 'boolean';
   return typeof field?.type === 'object' && 'oneOf' in field.type && field.type.oneOf.includes(String(value));
+}
+
+/** True if the value names a record of the run that is there. */
+function pointsAtRecord({ context: { table }, lessons }: Session, family: Family, member: string, value: unknown) {
+  const known = [...lessons.books].flatMap((book) => [...book.values()]);
+  const named = referenceOf(table, family, member);
+  return known.some((each) => each.family === named && each.id === value && each.isLive === true);
 }
 
 function requirementOf(family: Family, op: 'create' | 'update', members: readonly string[]): string {
@@ -42,7 +50,8 @@ export async function mustTakeStated(
   for (const [member, value] of Object.entries(asked)) {
     // Whether a record that has its number may get another one generated is not shown.
     const isOpen = op === 'update' && isGenerated(family, member, value);
-    if (!isOpen && isStated(family, member, value) && !(await hasUsedNumber(session, family, { [member]: value })))
+    const isGiven = isStated(family, member, value) || pointsAtRecord(session, family, member, value);
+    if (!isOpen && isGiven && !(await hasUsedNumber(session, family, { [member]: value })))
       stated.push(member);
   }
   let last: Exchange | undefined;
@@ -54,15 +63,20 @@ export async function mustTakeStated(
   };
   if (stated.length === 0 || !(await isRefused(stated))) return;
   const needed = await shrink(stated, isRefused, MOST_TRIES);
+  // Which records may be named, and by how many, is not shown: to refuse one is a target's right, to fail at it is not.
+  const pointers = needed.filter((member) => !isStated(family, member, asked[member]));
+  if (pointers.length > 0 && !isServerFault(last as Exchange)) return;
   // A target that took these values before refuses them now for what else it holds, and how many may have them is not shown.
   const held = Object.fromEntries(needed.map((member) => [member, asked[member]]));
   if (isOfState(last as Exchange) && session.context.run.values.wasTaken([op], held, family.name)) return;
-  const values = needed.map((member) => `${member} is ${JSON.stringify(asked[member])}`);
+  const values = needed.map((member) =>
+    pointers.includes(member) ? `${member} names another record` : `${member} is ${JSON.stringify(asked[member])}`,
+  );
   raise(session, {
     requirement: requirementOf(family, op, needed),
     about: { kind: 'refused', operation: op, subject: needed.length === 1 ? `member ${needed[0]}` : 'request' },
     family: family.name,
-    expected: `the ${op} to be taken: the tables allow each value`,
+    expected: `the ${op} to be taken: ${pointers.length > 0 ? 'the record that it names is there' : 'the tables allow each value'}`,
     observed: answerText(last as Exchange),
     ...{ onlyIf: clausesText(values) as string },
   });
