@@ -32,7 +32,7 @@ export const residueWords = (residue: Residue): string =>
 export const leftWords = ({ residue, leftAlone = [] }: Pick<Cleanup, 'residue' | 'leftAlone'>): string =>
   present(
     residue.length > 0 && residueWords(residue),
-    leftAlone.length > 0 && `${counted(leftAlone.length, 'record')} left alone that may be of the run`,
+    leftAlone.length > 0 && `${counted(leftOf(leftAlone), 'record')} left alone that may be of the run`,
   ).join(', ');
 
 /** Count and digest by family, of one line of a fingerprint. */

@@ -80,7 +80,7 @@ export const leftOf = (residue: readonly ResidueRecord[]): number =>
 export const NOT_KNOWN = 'not-known';
 
 /** A record that was not touched because it is not proven to be of the run, with the reason and the command that reads it. */
-const LeftAloneRecord = ResidueRecord.omit({ number: true, standing: true }).extend({ why: z.string() });
+const LeftAloneRecord = ResidueRecord.omit({ standing: true }).extend({ why: z.string() });
 
 /** An answer after which a request was sent again and taken: its status and words, how often it came, and the first such request. */
 const TakenLater = z.object({ answer: z.string(), count: z.int(), request: z.string() });

@@ -14,18 +14,21 @@ const MOST_LOOKS = 8;
 /** Endpoints that are listed one by one; the journal names the others. */
 const LISTED = 200;
 
+/** The first of so many entries one by one; the last stands for all others. */
+function bounded<Entry extends Cleanup['residue'][number]>(each: readonly Entry[], all: number, command?: string) {
+  const listed = each.slice(0, LISTED);
+  const number = all - listed.length;
+  const [first] = listed;
+  if (first === undefined || number <= 0) return listed;
+  return [...listed, { ...first, ...defined({ command }), id: `${number} more endpoints`, number }];
+}
+
 /** Endpoints that are left, by what is known of each: `isSeen` if a look showed them; else the last answer about it tells. */
 function residueOf({ client, plan, state }: LoadContext, all: readonly number[], isSeen: boolean): Cleanup['residue'] {
   return (['policy', 'nothing', 'unknown'] as const).flatMap((said) => {
     const left = all.filter((index) => (isSeen ? 'policy' : state.get(index)) === said);
-    const listed = left.slice(0, LISTED).map((index) => endpointResidue(client, plan.pool.at(index).macAddress, said));
-    if (left.length <= LISTED) return listed;
-    const { family = '', standing } = listed[0] ?? {};
-    const number = left.length - LISTED;
-    return [
-      ...listed,
-      { family, id: `${number} more endpoints`, command: SWEEP_OF_POOL, number, ...defined({ standing }) },
-    ];
+    const each = left.slice(0, LISTED).map((index) => endpointResidue(client, plan.pool.at(index).macAddress, said));
+    return bounded(each, left.length, SWEEP_OF_POOL);
   });
 }
 
@@ -54,6 +57,7 @@ export async function clearPool(
   // Where the pool was never walked, a policy on another of its endpoints was not to be seen before either.
   let isKnown = state.before() === undefined;
   let strays: readonly number[] = [];
+  let unread = 0;
   const others = new Map<string, string>();
   const { pool, policy: put } = context.plan;
   const wasCleared = new Set(state.touched().filter(state.isCleared));
@@ -92,6 +96,7 @@ export async function clearPool(
     const stray = await strayHolders(context);
     ({ indexes: strays, isKnown } = stray);
     for (const [mac, policy] of stray.others) others.set(mac, policy);
+    ({ unread } = stray);
     left = [...new Set([...(await ours(reachableEndpoints(context))), ...strays])];
     // Strayed, or listed although its clear was answered with success or never: once more, then it is reported.
     if (left.length > 0) {
@@ -112,7 +117,10 @@ export async function clearPool(
     ...because(residueOf(context, left, isSeen), why),
     ...(isKnown ? [] : [unknownHolders(context.client)]),
   ];
-  const leftAlone = [...others].map(([mac, policy]) => strayEndpoint(context.client, mac, policy)).slice(0, LISTED);
+  const leftAlone = bounded(
+    [...others].map(([mac, policy]) => strayEndpoint(context.client, mac, policy)),
+    others.size + unread,
+  );
   const lost = defined({ takenOver: state.takenOver() || undefined });
   return {
     created,

@@ -1,4 +1,4 @@
-import { holdingsOf, landedOutside, walked } from '../../lib/client/anc/look.ts';
+import { holdingsOf, landedOutside, MOST_NEW, walked } from '../../lib/client/anc/look.ts';
 import { holdingTotal, type SeenHoldings, UnreadableState } from '../../lib/client/anc/state.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { counted } from '../../lib/numbers.ts';
@@ -33,15 +33,15 @@ export async function strayHolders(context: LoadContext) {
   const { held, ids, isWhole } = seen;
   const named = new Set(state.touched().map((index) => plan.pool.at(index).macAddress));
   const fresh = [...held].filter(([mac]) => before?.macs.has(mac) === false);
-  const outside = await landedOutside(
-    context.client,
-    ids.filter((id) => before?.ids.has(id) === false),
-  );
+  const newIds = ids.filter((id) => before?.ids.has(id) === false);
+  const outside = await landedOutside(context.client, newIds);
   return {
     /** Those that hold the policy of the load: it went to another endpoint than the one that was named. */
     indexes: fresh.flatMap(([mac, policy]) => (policy === plan.policy ? (plan.pool.indexOf(mac) ?? []) : [])),
     /** Those of which nobody can tell whose policy they hold: another one, one without a name, or that of the load outside of the pool. By MAC address. */
     others: new Map([...fresh.filter(([mac, policy]) => policy !== plan.policy && !named.has(mac)), ...outside]),
+    /** New records beyond those that were read one by one; 0 if none of these is of the load. */
+    unread: outside.size === 0 ? 0 : Math.max(0, newIds.length - MOST_NEW),
     /** False if the pool was walked before the load, and cannot be any more. */
     isKnown: isWhole,
   };

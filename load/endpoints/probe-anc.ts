@@ -11,11 +11,12 @@ import { saidIn } from '../../lib/client/http/said.ts';
 import type { Exchange } from '../../lib/client/types.ts';
 import { ANC_OPERATIONS, type AncOperationName } from '../../lib/contract/anc.ts';
 import { defined } from '../../lib/defined.ts';
-import { TargetError } from '../../lib/errors.ts';
+import { TargetError, UsageError } from '../../lib/errors.ts';
 import { answerWords } from '../../lib/said.ts';
 import { ANSWER_CODES } from '../../lib/wire/scenario.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import { type AncFindings, endpointsOf, type LoadContext, notePhase, type Refusal } from './context.ts';
+import { strayHolders } from './initial-state.ts';
 import { settle } from './read-back.ts';
 import { codeOfAnswer, saidBy } from './set-endpoints.ts';
 
@@ -89,9 +90,7 @@ async function probeMac(context: LoadContext, index: number): Promise<AncFinding
   const isDespite = isError && (await comesTo(context, index, isOurs(context)));
   if (isError && !isDespite && applied.status < 500) {
     const words = answerWords(applied.status, saidIn(client, applied));
-    throw new TargetError('anc-refused', `applying "${plan.policy}" to ${macAddress} was answered ${words}`, {
-      hint: 'check that the policy exists, that ANC is enabled, and that the account may write; records/exchanges.ndjson shows the answer',
-    });
+    throw new TargetError('anc-refused', `applying "${plan.policy}" to ${macAddress} was answered ${words}`);
   }
   const isDone = isOk(applied) || isDespite;
   if (isDone) {
@@ -114,6 +113,20 @@ async function probeMac(context: LoadContext, index: number): Promise<AncFinding
   };
 }
 
+/** Throws `UsageError` if an apply by IP address went to another endpoint than the pool names: a load would send thousands there. */
+async function checkAddress(context: LoadContext, index: number): Promise<void> {
+  if (await comesTo(context, index, isOurs(context))) return;
+  const { plan } = context;
+  const { indexes, others } = await strayHolders(context);
+  const strays = [...others].flatMap(([mac, policy]) => (policy === plan.policy ? [mac] : []));
+  const [other] = [...strays, ...indexes.map((each) => plan.pool.at(each).macAddress)];
+  if (other === undefined) return;
+  const { macAddress, ipAddress } = plan.pool.at(index);
+  throw new UsageError('address-of-another', `${ipAddress} is the address of ${other}, not of ${macAddress}`, {
+    hint: 'name the addresses of the sessions with --endpoints, or leave apply-by-ip out with --operation',
+  });
+}
+
 /** Applies the policy by the IP address of an endpoint; the refusal, in the words of the target, or undefined if it is taken. */
 async function refusalByIp(context: LoadContext, index: number): Promise<string | undefined> {
   const { client, plan, state } = context;
@@ -123,6 +136,7 @@ async function refusalByIp(context: LoadContext, index: number): Promise<string 
     const answer = await sendAnc(client, 'apply-by-ip', { ipAddress, policyName: plan.policy });
     const isRefused = isApplyError(answer) && (await comesTo(context, index, isNothing));
     if (!isRefused) {
+      if (isOk(answer)) await checkAddress(context, index);
       await clearAgain(context, index);
       return undefined;
     }

@@ -177,10 +177,17 @@ export function leftLines({ cleanup }: Report): readonly Line[] {
         ),
       ];
     }),
-    ...leftAlone.map(
-      ({ family, id, why, command }): Line => [
-        `may be of the run, left alone: ${family} ${id}: ${why}; `,
-        { text: command, code: true },
+    ...leftAlone
+      .slice(0, MOST_LEFT)
+      .map(
+        ({ family, id, why, command }): Line => [
+          `may be of the run, left alone: ${family} ${id}: ${why}; look with: `,
+          { text: command, code: true },
+        ],
+      ),
+    ...present<Line>(
+      leftAlone.length > MOST_LEFT && [
+        `may be of the run, left alone: ${leftOf(leftAlone.slice(MOST_LEFT))} more, in the report`,
       ],
     ),
     ...present<Line>(

@@ -108,7 +108,7 @@ export async function holdingsOf(
   };
 }
 
-const MOST_NEW = 500;
+export const MOST_NEW = 500;
 
 /** Endpoints outside of the pool that came to hold a policy of the run: it went there instead, or somebody else uses it too. */
 export async function landedOutside(client: ErsClient, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {

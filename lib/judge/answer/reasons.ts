@@ -64,7 +64,10 @@ function runReasons(records: RunRecords, cleanup: Report['cleanup']): Reason[] {
     signal !== undefined &&
       because(signal === 'SIGINT' ? EXIT.interrupted : EXIT.terminated, `ended early by ${signal}`),
     residueReason(cleanup, records.baseline !== undefined),
-    leftAlone.length > 0 && because(EXIT.residue, `may be of the run, left alone: ${namesOf(leftAlone)}`),
+    ...leftAlone.slice(0, 1).map(({ why }) => {
+      const number = counted(leftOf(leftAlone), 'record');
+      return because(EXIT.residue, `${number} left alone that may be of the run: ${namesOf(leftAlone)}; ${why}`);
+    }),
     ...(end === null ? [because(cut, 'the run was cut: it has no last record')] : takenLaterReasons(end)),
     records.catalogue.families.length === 0 && because(cut, 'the catalogue of the run is missing'),
     ...missingRecords(records).map((text) => because(cut, text)),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../lib/clock.ts';
 import { residueWords } from '../../../../lib/judge/left-as-found.ts';
+import { leftOf } from '../../../../lib/records/run.ts';
 import { clearPool } from '../../../../load/endpoints/clear-pool.ts';
 import type { LoadContext } from '../../../../load/endpoints/context.ts';
 import { reachableEndpoints, readInitialState } from '../../../../load/endpoints/initial-state.ts';
@@ -62,6 +63,16 @@ describe('clearing the pool', () => {
     const { residue, leftAlone = [] } = await clearPool(context, () => undefined);
     expect([residue, leftAlone.map(({ id }) => id)]).toEqual([[], [since]]);
     expect([...anc.held.keys()]).toEqual([before, since, other]);
+  });
+
+  it('lists two hundred endpoints outside of the pool, and counts the others', async () => {
+    const { anc, context, clear } = await aLoadContext();
+    await readInitialState(context);
+    await prepareCell(context, clear, () => undefined);
+    for (let one = 100; one < 700; one += 1)
+      anc.held.set(`06:00:00:0${String(one)[0]}:00:${String(one).slice(1)}`, 'Test');
+    const { leftAlone = [] } = await clearPool(context, () => undefined);
+    expect([leftAlone.length, leftOf(leftAlone), leftAlone.at(-1)?.id]).toEqual([201, 600, '400 more endpoints']);
   });
 
   it.each([

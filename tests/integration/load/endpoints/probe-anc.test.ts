@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lookupOf } from '../../../../lib/client/anc/lookup.ts';
+import { readInitialState } from '../../../../load/endpoints/initial-state.ts';
 import { probeAnc } from '../../../../load/endpoints/probe-anc.ts';
 import { setEndpoints } from '../../../../load/endpoints/set-endpoints.ts';
 import { aClient } from '../../../helpers/a-client.ts';
@@ -38,6 +39,20 @@ describe('the probe before a load', () => {
       expect(byIp).toHaveLength(1);
     },
   );
+
+  it.each([
+    ['outside of the pool', () => '06:00:00:00:00:01'],
+    ['of the pool', () => pool.at(2999).macAddress],
+  ])('ends a load whose pool names the address of an endpoint %s, at its first apply', async (_where, ipOf) => {
+    const { context, target } = await aLoad({ ipToMac: ipOf });
+    const quick = { ...context, clock: { ...context.clock, sleep: async () => undefined } };
+    await readInitialState(quick);
+    await expect(probeAnc(quick)).rejects.toMatchObject({
+      code: 'address-of-another',
+      message: expect.stringMatching(`^10[.\\d]+ is the address of ${ipOf()}, not of 02:00`),
+    });
+    expect(target.seen.filter(({ body }) => body.includes('ipAddress'))).toHaveLength(1);
+  });
 
   it('asks nothing by IP address where no cell does', async () => {
     const { context, target } = await aLoadContext({});
