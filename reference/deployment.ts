@@ -16,8 +16,7 @@ import { createPager, createQuery } from './query/query.ts';
 import { createRules } from './rules.ts';
 import { type Fields, type Kit, type Seams, wrapSeams } from './seams.ts';
 import { seedRows } from './seeds/seed-rows.ts';
-import { allOf } from './store/record.ts';
-import { createStore } from './store/store.ts';
+import { allOf, createStore } from './store/store.ts';
 
 /** The pool in the syntax of --endpoints: first MAC + count @ first IP. */
 function sessionRange(count: number): string {

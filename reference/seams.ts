@@ -4,7 +4,7 @@ import type { QueryPair } from '../lib/wire/query.ts';
 import type { Dialect } from './dialect.ts';
 import type { Answer, Call, Route } from './http/wire.ts';
 import type { Criterion, ListPlan } from './query/plan.ts';
-import type { RecordList, StoredRecord } from './store/record.ts';
+import type { RecordList, StoredRecord } from './store/store.ts';
 
 /** Members of a body, without its root key. */
 export type Fields = Readonly<Record<string, unknown>>;

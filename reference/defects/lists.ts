@@ -1,7 +1,6 @@
 import type { Operator } from '../../lib/contract/list.ts';
 import { type Defect, defect } from '../deviation.ts';
-import { compareToFilter, compareValues, HOLDS, textOf } from '../query/compare.ts';
-import type { ListPlan } from '../query/plan.ts';
+import { compareToFilter, compareValues, HOLDS, type ListPlan, textOf } from '../query/plan.ts';
 import type { PageRange, Pager, Query } from '../seams.ts';
 
 /** Whether a value meets a filter; undefined if that is as it was. */

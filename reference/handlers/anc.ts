@@ -2,9 +2,9 @@ import type { AncItemName } from '../../lib/contract/anc.ts';
 import { ANC_DATA_FIELD } from '../../lib/contract/operations.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
 import { type AncTarget, ancFamily } from '../../lib/wire/anc.ts';
-import { invalidField, Problem } from '../answers/problem.ts';
+import { invalidField, Problem } from '../answers/responder.ts';
 import type { Anc, Fields, Seams } from '../seams.ts';
-import type { StoredRecord } from '../store/record.ts';
+import type { StoredRecord } from '../store/store.ts';
 
 const NAMES: readonly string[] = ['macAddress', 'ipAddress', 'policyName'] satisfies readonly AncItemName[];
 const crud = (text: string) => new Problem(400, 'crud', text);

@@ -3,9 +3,9 @@ import type { FamilyTable } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { defined } from '../../lib/defined.ts';
 import { isObject } from '../../lib/wire/answer.ts';
-import { invalidField, missingFields, Problem } from '../answers/problem.ts';
+import { invalidField, missingFields, Problem } from '../answers/responder.ts';
+import { createRecord, removeRecord, updateRecord } from '../front.ts';
 import type { Bulk, BulkRequest, BulkResult, BulkState, Fields, Seams } from '../seams.ts';
-import { createRecord, removeRecord, updateRecord } from './records.ts';
 
 /** Most resources, and most ids, of one request. */
 const LIMITS = { resources: 500, ids: 5000 } as const;

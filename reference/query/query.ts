@@ -3,12 +3,20 @@ import { type FamilyTable, type Field, fieldsOf, isNumber } from '../../lib/cont
 import { memberOf, vendorFacts } from '../../lib/contract/vendor.ts';
 import { defined } from '../../lib/defined.ts';
 import { encodeQuery, type QueryPair } from '../../lib/wire/query.ts';
-import { Problem } from '../answers/problem.ts';
+import { Problem } from '../answers/responder.ts';
 import type { Pager, Query, Seams } from '../seams.ts';
-import { arrayList, type RecordList, type StoredRecord } from '../store/record.ts';
-import { compareValues, HOLDS, inCase, isNegative, textOf } from './compare.ts';
+import { arrayList, type RecordList, type StoredRecord } from '../store/store.ts';
 import { givingWay, sortGivingWay } from './give-way.ts';
-import type { Criterion, ListPlan, SortPlan } from './plan.ts';
+import {
+  type Criterion,
+  compareValues,
+  HOLDS,
+  inCase,
+  isNegative,
+  type ListPlan,
+  type SortPlan,
+  textOf,
+} from './plan.ts';
 
 const FILTER_TYPE = 'filterType' satisfies keyof typeof LIST_PARAMETERS;
 

@@ -8,21 +8,54 @@ import type { Clock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { defined } from '../../lib/defined.ts';
 import { TargetError } from '../../lib/errors.ts';
+import { judgeCell } from '../../lib/judge/cell/judge-cell.ts';
 import { countVerdicts, isOpen } from '../../lib/judge/conformance/rollup.ts';
+import { judge } from '../../lib/judge/judge.ts';
 import type { ConformanceResult } from '../../lib/records/conformance.ts';
+import { type Catalogue, RECORD_VERSION, type RunEnd } from '../../lib/records/run.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
 import { timeLimit } from '../../lib/time-limit.ts';
 import type { Defect } from '../deviation.ts';
 import { type ReferenceOptions, type ReferenceServer, startReference } from '../server.ts';
-import { isBound } from './defect-score.ts';
+import { accusationOf, isBound, openOf } from './defect-score.ts';
 import { startForeignWriter } from './foreign-writer.ts';
 import { SPACES } from './generated/spaces.ts';
-import { accusationOf, openOf } from './outcome.ts';
-import { type JudgeDeps, judgedRun } from './run-judge.ts';
 import { type Subject, subjectKey } from './subject.ts';
 
+interface JudgeDeps {
+  readonly catalogue: Catalogue;
+  /** Kind and code of a fault, as a run records it. */
+  readonly faultOf: (fault: unknown) => RunEnd['faults'][number];
+}
+
+const MOMENT = '2026-01-01T00:00:00.000Z';
+
+/** What the report of a run says, judged as the command line does: its exit code, and the cells that were exercised with a witness. */
+function judgedRun({ catalogue, faultOf }: JudgeDeps, { seed, mode, results, cleanup, faults }: JudgedRun) {
+  const report = judge(
+    {
+      header: {
+        ...{ recordVersion: RECORD_VERSION, runId: 'selftest', command: 'conformance', startedAt: MOMENT, seed, mode },
+        tool: { name: 'ers-harness', version: '0' },
+        target: { baseUrl: 'http://127.0.0.1', embedded: false, insecure: false },
+        ...{ options: {}, environment: {}, specDigest: '' },
+      },
+      ...{ catalogue, dialect: {}, results, exchanges: [], journal: [], cells: [] },
+      end: { finishedAt: MOMENT, durationMs: 0, faults: faults.map(faultOf), requests: {}, cleanup },
+      damage: [],
+    },
+    judgeCell,
+  );
+  const coverage = report.conformance?.coverage;
+  return {
+    exit: report.exit.code,
+    operations: coverage?.operations.exercised ?? 0,
+    filters: coverage?.filterCells.exercised ?? 0,
+  };
+}
+
 /** Outcome of a run, for the report that a person would have seen. */
-export interface JudgedRun extends Pick<ConformanceRun, 'results' | 'cleanup' | 'faults'> {
+interface JudgedRun extends Pick<ConformanceRun, 'results' | 'cleanup' | 'faults'> {
   readonly seed: number;
   readonly mode: Mode;
 }

@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
-import type { Outcome, Scored } from './outcome.ts';
+import type { Outcome, Scored } from './defect-score.ts';
 import { runSubject, type SubjectDeps } from './run-subject.ts';
 import { type Subject, subjectKey } from './subject.ts';
 

@@ -1,13 +1,11 @@
 import { ancFamily } from '../../lib/wire/anc.ts';
-import { Problem } from '../answers/problem.ts';
-import { refuse, refusing } from '../answers/responder.ts';
+import { Problem, refuse, refusing } from '../answers/responder.ts';
 import { choice, type Variation, variation } from '../deviation.ts';
-import { readBody } from '../handlers/records.ts';
+import { readBody } from '../front.ts';
 import type { Call } from '../http/wire.ts';
 import { type Kit, telling, type Wraps } from '../seams.ts';
-import { arrayList, type StoredRecord } from '../store/record.ts';
-import { changesOf } from '../store/store.ts';
-import { delayedEndpoints, keptLists, twoNodes } from './delayed.ts';
+import { arrayList, changesOf, type StoredRecord } from '../store/store.ts';
+import { delayedEndpoints, keptLists, twoNodes } from './behavior.ts';
 
 /** Characters of an address that the server takes. */
 const LONGEST_ADDRESS = 2000;

@@ -3,9 +3,8 @@ import { hasOp } from '../../lib/contract/types.ts';
 import { ancFamily } from '../../lib/wire/anc.ts';
 import { macOf } from '../../lib/wire/endpoint.ts';
 import { createDeployment, POLICIES } from '../../reference/deployment.ts';
-import { createApp } from '../../reference/http/app.ts';
-import { listen } from '../../reference/http/listen.ts';
-import type { StoredRecord } from '../../reference/store/record.ts';
+import { createApp, listen } from '../../reference/http/listen.ts';
+import type { StoredRecord } from '../../reference/store/store.ts';
 
 /** Login of every run: each character that some encoding writes in another way. */
 export const LOGIN = { username: 'canary-user', password: `pa+ss/w'o&rd=<x>9` } as const;

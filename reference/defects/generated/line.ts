@@ -1,7 +1,7 @@
 import { type Family, type FamilyTable, fieldsOf, type Op, offers } from '../../../lib/contract/types.ts';
 import type { AncTarget } from '../../../lib/wire/anc.ts';
 import type { Kit, Store, Wraps } from '../../seams.ts';
-import { allOf, type StoredRecord } from '../../store/record.ts';
+import { allOf, type StoredRecord } from '../../store/store.ts';
 import type { Hit, Watch } from './watch.ts';
 
 /** Where a mistake is: the family and whatever else names the spot. Plain data. */

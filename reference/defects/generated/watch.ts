@@ -5,7 +5,7 @@ import { defined } from '../../../lib/defined.ts';
 import { type Call, headerOf } from '../../http/wire.ts';
 import { isListParameter } from '../../query/plan.ts';
 import type { Kit, Wraps } from '../../seams.ts';
-import type { StoredRecord } from '../../store/record.ts';
+import type { StoredRecord } from '../../store/store.ts';
 
 interface Asking {
   readonly isXml: boolean;

@@ -1,13 +1,12 @@
 import { OPERATOR_NAMES } from '../../../lib/contract/list.ts';
 import { type Family, type FamilyTable, type FieldType, fieldsOf, isNumber } from '../../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../../lib/contract/vendor.ts';
-import { HOLDS, textOf } from '../../query/compare.ts';
-import type { Criterion } from '../../query/plan.ts';
+import { type Criterion, HOLDS, textOf } from '../../query/plan.ts';
 import type { Fields } from '../../seams.ts';
-import { nameMember, nameOf } from '../../store/record.ts';
+import { nameMember, nameOf } from '../../store/store.ts';
 import { cross, has, type Levels } from '../generated/line.ts';
 import { isText } from '../generated/members.ts';
-import { grows, type Mistake, QUOTES } from './mistake.ts';
+import { grows, type Mistake, QUOTES } from './effects.ts';
 
 /** Places in fields of a type that a family filters by, if its lists grow. */
 const inFields = (table: FamilyTable, isType: (type: FieldType) => boolean, levels: Levels) =>

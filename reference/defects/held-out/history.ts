@@ -2,11 +2,10 @@ import { type Family, fieldsOf } from '../../../lib/contract/types.ts';
 import { vendorFacts } from '../../../lib/contract/vendor.ts';
 import { rangeOf } from '../../rules.ts';
 import type { Fields, Kit, Wraps } from '../../seams.ts';
-import { nameMember, nameOf, type StoredRecord } from '../../store/record.ts';
+import { nameMember, nameOf, type StoredRecord } from '../../store/store.ts';
 import { cross, has } from '../generated/line.ts';
 import type { Watch } from '../generated/watch.ts';
-import { inState } from './effects.ts';
-import { fromSources, type Mistake, QUOTES } from './mistake.ts';
+import { fromSources, inState, type Mistake, QUOTES } from './effects.ts';
 
 export interface Life {
   /** How it was made, and what was done to it. */

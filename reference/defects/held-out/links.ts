@@ -2,9 +2,9 @@ import { LIST_ENVELOPE } from '../../../lib/contract/list.ts';
 import { PATH_PREFIX } from '../../../lib/contract/operations.ts';
 import type { Call } from '../../http/wire.ts';
 import { type Fields, type Kit, type Outcome, shaping, withLocation, withValue } from '../../seams.ts';
-import { allOf } from '../../store/record.ts';
+import { allOf } from '../../store/store.ts';
 import { cross, has } from '../generated/line.ts';
-import { type Mistake, QUOTES, sorts } from './mistake.ts';
+import { type Mistake, QUOTES, sorts } from './effects.ts';
 
 /** The address with the id of another record; the same where there is none. */
 function ofAnother(href: string, { seams }: Kit, family: string): string {

@@ -1,10 +1,9 @@
 import type { Family } from '../../../lib/contract/types.ts';
-import { Problem } from '../../answers/problem.ts';
+import { Problem } from '../../answers/responder.ts';
 import type { ListPlan } from '../../query/plan.ts';
 import { telling } from '../../seams.ts';
 import { cross, has } from '../generated/line.ts';
-import { relisted } from './effects.ts';
-import { filters, type Mistake, QUOTES, sorts } from './mistake.ts';
+import { filters, type Mistake, QUOTES, relisted, sorts } from './effects.ts';
 
 /** How long each write is on its way, so that a list can come in between. */
 const MOMENT_MS = 4;

@@ -1,12 +1,10 @@
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import { type Family, type FamilyTable, fieldsOf } from '../../../lib/contract/types.ts';
-import { Problem } from '../../answers/problem.ts';
+import { Problem } from '../../answers/responder.ts';
 import { type Kit, telling } from '../../seams.ts';
-import type { StoredRecord } from '../../store/record.ts';
-import { nameOf } from '../../store/record.ts';
+import { nameOf, type StoredRecord } from '../../store/store.ts';
 import { cross, has, type Place, recordsOf } from '../generated/line.ts';
-import { inState } from './effects.ts';
-import { type Mistake, QUOTES } from './mistake.ts';
+import { inState, type Mistake, QUOTES } from './effects.ts';
 
 /** Members that hold the id of a record of another family: `<family>Id`. */
 const references = (table: FamilyTable) =>

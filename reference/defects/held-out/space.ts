@@ -3,13 +3,12 @@ import type { FamilyTable } from '../../../lib/contract/types.ts';
 import { type Generated, watched } from '../generated/generated.ts';
 import type { Line } from '../generated/line.ts';
 import { ASKED_VALUES } from './asked-values.ts';
-import { ENDPOINTS } from './endpoints.ts';
+import type { Mistake } from './effects.ts';
 import { HISTORY } from './history.ts';
 import { LINKS } from './links.ts';
-import type { Mistake } from './mistake.ts';
 import { QUERIES, WRITING } from './queries.ts';
 import { RELATIONS } from './relations.ts';
-import { WHO } from './who.ts';
+import { ENDPOINTS, WHO } from './who.ts';
 import { WRITTEN_VALUES } from './written-values.ts';
 
 /** Every kind of mistake of the dimensions that no check was written with. */

@@ -6,7 +6,7 @@ import type { Fields } from '../../seams.ts';
 import { changesOf } from '../../store/store.ts';
 import { cross, has, type Levels, type Place } from '../generated/line.ts';
 import { isText, withMember, writtenMembers } from '../generated/members.ts';
-import { type Mistake, QUOTES } from './mistake.ts';
+import { type Mistake, QUOTES } from './effects.ts';
 
 const written = ({ family, op }: Place) => {
   const { code } = OPS[op as Op];

@@ -1,10 +1,10 @@
 import { personaFacts } from '../../../lib/contract/personas.ts';
 import { type FieldType, fieldsOf, isNumber } from '../../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../../lib/contract/vendor.ts';
-import { invalidField, missingFields, Problem } from '../../answers/problem.ts';
+import { invalidField, missingFields, Problem } from '../../answers/responder.ts';
 import { changing, type Deviation } from '../../deviation.ts';
 import type { Fields, Kit } from '../../seams.ts';
-import { allOf } from '../../store/record.ts';
+import { allOf } from '../../store/store.ts';
 import { onBody } from '../fact.ts';
 
 const invalid = (why: string) =>

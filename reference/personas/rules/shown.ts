@@ -1,9 +1,9 @@
 import { factoryRecords, personaFacts } from '../../../lib/contract/personas.ts';
 import { hasOp } from '../../../lib/contract/types.ts';
-import { Problem } from '../../answers/problem.ts';
+import { Problem } from '../../answers/responder.ts';
 import { changing, type Deviation } from '../../deviation.ts';
 import type { Fields } from '../../seams.ts';
-import { allOf } from '../../store/record.ts';
+import { allOf } from '../../store/store.ts';
 
 const without = (fields: Fields, members: readonly string[]): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([member]) => !members.includes(member)));

@@ -4,7 +4,7 @@ import type { Tone } from '../../../lib/records/answer.ts';
 import { inert, some } from '../../../lib/text.ts';
 import { type Block, type Line, type Section, section } from '../../model/document.ts';
 import { plain, sectionMarkdown } from '../../render/markdown-blocks.ts';
-import { unexpectedOf } from '../model/failing.ts';
+import { unexpectedOf } from '../model/history-report.ts';
 import { type HistoryReport, METRICS, type Since } from '../model/schema.ts';
 import { RECENT_NIGHTS, worseOf } from '../model/series.ts';
 

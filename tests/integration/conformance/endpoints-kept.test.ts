@@ -3,7 +3,7 @@ import { checks } from '../../../conformance/catalog.ts';
 import { pairChecks } from '../../../conformance/checks/pairs.ts';
 import { readPool } from '../../../lib/client/anc/pool.ts';
 import { changing } from '../../../reference/deviation.ts';
-import { delayedEndpoints } from '../../../reference/variations/delayed.ts';
+import { delayedEndpoints } from '../../../reference/variations/behavior.ts';
 import { refuse } from '../../helpers/deviations.ts';
 import { runBehind, runOnReference } from '../../helpers/reference-run.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Deviation } from '../../../reference/deviation.ts';
-import { delayedVisibility } from '../../../reference/variations/delayed.ts';
+import { delayedVisibility } from '../../../reference/variations/behavior.ts';
 import { runOnReference } from '../../helpers/reference-run.ts';
 
 const CHECKS = ['record/update', 'record/rename', 'record/delete', 'record/create-fields'];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ConformanceOptions } from '../../../conformance/engine/run.ts';
 import { changing, type Deviation } from '../../../reference/deviation.ts';
-import { allOf } from '../../../reference/store/record.ts';
+import { allOf } from '../../../reference/store/store.ts';
 import { accused } from '../../helpers/conformance-run.ts';
 import { answering, refuse } from '../../helpers/deviations.ts';
 import { runOnReference } from '../../helpers/reference-run.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ConformanceOptions } from '../../../conformance/engine/run.ts';
 import { changing, type Deviation, withFields } from '../../../reference/deviation.ts';
 import type { Fields } from '../../../reference/seams.ts';
-import { allOf } from '../../../reference/store/record.ts';
+import { allOf } from '../../../reference/store/store.ts';
 import { accused } from '../../helpers/conformance-run.ts';
 import { answering, judging, refuse } from '../../helpers/deviations.ts';
 import { runOnReference } from '../../helpers/reference-run.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type NamedDeviation, withFields } from '../../../reference/deviation.ts';
-import { textOf } from '../../../reference/query/compare.ts';
+import { textOf } from '../../../reference/query/plan.ts';
 import type { Fields, Seams, Wraps } from '../../../reference/seams.ts';
-import { arrayList } from '../../../reference/store/record.ts';
+import { arrayList } from '../../../reference/store/store.ts';
 import { VARIATIONS } from '../../../reference/variations/table.ts';
 import { judged } from '../../helpers/histories.ts';
 import { inProcess } from '../../helpers/in-process.ts';

@@ -24,14 +24,14 @@ const lines = simulatedHistory(3, EXAMPLE_YEAR);
 const folder = folderOfTests();
 const file = join(folder, 'history.ndjson');
 let appendHistory: typeof import('../../../reports/history/file/append.ts').appendHistory;
-let readHistory: typeof import('../../../reports/history/file/read.ts').readHistory;
+let readHistory: typeof import('../../../reports/history/file/append.ts').readHistory;
 
 // Files of tests share their modules: these have to see the disk of this file, and no others may.
 beforeAll(async () => {
   vi.resetModules();
   vi.doMock('node:fs', fillingDisk);
   ({ appendHistory } = await import('../../../reports/history/file/append.ts'));
-  ({ readHistory } = await import('../../../reports/history/file/read.ts'));
+  ({ readHistory } = await import('../../../reports/history/file/append.ts'));
 });
 afterAll(() => {
   vi.doUnmock('node:fs');

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../lib/random.ts';
-import { failures, readFailOn } from '../../../reports/history/model/failing.ts';
-import { historyReport } from '../../../reports/history/model/history-report.ts';
+import { failures, historyReport, readFailOn } from '../../../reports/history/model/history-report.ts';
 import { nightsOf } from '../../../reports/history/model/nights.ts';
-import { flakesOf } from '../../../reports/history/model/strips.ts';
+import { flakesOf } from '../../../reports/history/model/series.ts';
 import { renderHistoryMarkdown } from '../../../reports/history/pages/lines.ts';
 import type { HistoryLine } from '../../../reports/history/record/line.ts';
 import { NO_TRUTH, simulatedHistory, type Truth } from '../../helpers/simulated-history.ts';

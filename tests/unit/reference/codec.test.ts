@@ -7,7 +7,7 @@ import { createCodec, toXml } from '../../../reference/codec/codec.ts';
 import { decodeEntities, readXml } from '../../../reference/codec/read-xml.ts';
 import { randomIds, sessionTable } from '../../../reference/deployment.ts';
 import type { Seams } from '../../../reference/seams.ts';
-import { recordTable } from '../../../reference/store/record-table.ts';
+import { recordTable } from '../../../reference/store/store.ts';
 
 const seams = {} as Seams;
 const codec = createCodec(FAMILIES, seams);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { generatedLines } from '../../../reference/defects/generated/generated.ts';
+import type { Outcome } from '../../../reference/selftest/defect-score.ts';
 import { generatedScore } from '../../../reference/selftest/generated/score.ts';
 import { generatedSubjects, lineSubject, SPACES } from '../../../reference/selftest/generated/spaces.ts';
-import type { Outcome } from '../../../reference/selftest/outcome.ts';
 import { PUBLISHED_GENERATED } from '../../../reference/selftest/published.ts';
 import { COST, QUIET } from './quiet.ts';
 

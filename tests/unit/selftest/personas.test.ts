@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Mode } from '../../../lib/records/vocabulary.ts';
 import { FACTS } from '../../../reference/personas/personas.ts';
-import type { Accusation, Open, Outcome, Scored } from '../../../reference/selftest/outcome.ts';
-import { personasScore } from '../../../reference/selftest/personas/score.ts';
-import { personaSubjects, rulePairs } from '../../../reference/selftest/personas/subjects.ts';
+import type { Accusation, Open, Outcome, Scored } from '../../../reference/selftest/defect-score.ts';
+import { personaSubjects, personasScore, rulePairs } from '../../../reference/selftest/personas/score.ts';
 import { subjectKey } from '../../../reference/selftest/subject.ts';
 import { COST, QUIET } from './quiet.ts';
 

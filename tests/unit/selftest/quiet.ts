@@ -1,5 +1,5 @@
 import { countVerdicts } from '../../../lib/judge/conformance/rollup.ts';
-import type { Outcome } from '../../../reference/selftest/outcome.ts';
+import type { Outcome } from '../../../reference/selftest/defect-score.ts';
 
 /** A run in which nothing was accused. */
 export const QUIET: Outcome = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Check } from '../../../conformance/kit/check.ts';
 import { DEFECTS } from '../../../reference/defects/table.ts';
 import { NULL_TARGETS } from '../../../reference/null-targets/table.ts';
-import type { Accusation, Outcome, Scored } from '../../../reference/selftest/outcome.ts';
+import type { Accusation, Outcome, Scored } from '../../../reference/selftest/defect-score.ts';
 import { scoreLines, scoreOf } from '../../../reference/selftest/score.ts';
 import { type SubjectKind, subjectKey, subjectsOf, variationPairs } from '../../../reference/selftest/subject.ts';
 import { VARIATIONS } from '../../../reference/variations/table.ts';

@@ -1,9 +1,8 @@
 import { type Operator as FilterOperator, NEGATIONS, OPERATOR_NAMES } from '../../../../lib/contract/list.ts';
 import { type FamilyTable, type FieldType, fieldsOf, isNumber, offers } from '../../../../lib/contract/types.ts';
 import { memberOf } from '../../../../lib/contract/vendor.ts';
-import { HOLDS, textOf } from '../../../query/compare.ts';
-import type { Criterion } from '../../../query/plan.ts';
-import type { StoredRecord } from '../../../store/record.ts';
+import { type Criterion, HOLDS, textOf } from '../../../query/plan.ts';
+import type { StoredRecord } from '../../../store/store.ts';
 import { grows, type Operator, operators } from '../line.ts';
 import { isHeld, isText } from '../members.ts';
 import { decided } from '../watch.ts';

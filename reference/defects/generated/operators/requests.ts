@@ -1,10 +1,8 @@
 import { OPS } from '../../../../lib/contract/operations.ts';
 import type { FamilyTable, Op } from '../../../../lib/contract/types.ts';
-import { Problem } from '../../../answers/problem.ts';
-import { refuse } from '../../../answers/responder.ts';
+import { Problem, refuse } from '../../../answers/responder.ts';
 import type { ListPlan } from '../../../query/plan.ts';
-import { arrayList } from '../../../store/record.ts';
-import { changesOf } from '../../../store/store.ts';
+import { arrayList, changesOf } from '../../../store/store.ts';
 import { cross, has, hasDescription, type Operator, type Place, writes } from '../line.ts';
 import type { Feature } from '../watch.ts';
 import { decided, type Watch } from '../watch.ts';

@@ -2,7 +2,7 @@ import { type Family, isNumber } from '../../../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../../../lib/contract/vendor.ts';
 import type { ListPlan } from '../../../query/plan.ts';
 import type { Query } from '../../../seams.ts';
-import type { StoredRecord } from '../../../store/record.ts';
+import type { StoredRecord } from '../../../store/store.ts';
 import { cross, grows, operators } from '../line.ts';
 import { isHeld, typeOf } from '../members.ts';
 import { onceFor } from '../watch.ts';

@@ -1,6 +1,6 @@
 import { vendorFacts } from '../../../../lib/contract/vendor.ts';
 import type { Fields } from '../../../seams.ts';
-import { allOf, arrayList, type StoredRecord } from '../../../store/record.ts';
+import { allOf, arrayList, type StoredRecord } from '../../../store/store.ts';
 import { cross, has, type Operator, violates, writes } from '../line.ts';
 
 const WINDOWS = ['read', 'list', 'filtered', 'sorted'] as const;
