@@ -5,7 +5,7 @@ import { commandLine, folderOf } from '../../lib/records/command-line.ts';
 import type { ExchangeRecord } from '../../lib/records/conformance.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { casesOf } from '../../reports/model/cases.ts';
-import { failuresShown } from '../../reports/model/failures.ts';
+import { failuresShown } from '../../reports/model/findings.ts';
 import type { Output } from './output.ts';
 
 /** Failures shown in the terminal, and annotations of a CI run; the report has all. */

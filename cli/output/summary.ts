@@ -5,7 +5,7 @@ import { commandLine } from '../../lib/records/command-line.ts';
 import { FILES } from '../../lib/records/folder/files.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { verdictWord } from '../../lib/verdict-words.ts';
-import { documentLines, lineText } from '../../reports/render/document-lines.ts';
+import { documentLines, lineText } from '../../reports/render/markdown-blocks.ts';
 import { leftLines, resultSections } from '../../reports/summary/sections.ts';
 import { RUNS_FOLDER } from '../options/runs.ts';
 import type { Output } from './output.ts';

@@ -22,3 +22,43 @@ export function meanSequence(values: readonly number[], alpha: number): readonly
   const half = Math.sqrt((varianceOf(values) * (count - 1) * (most - 1)) / (1 - most / wider) / count);
   return [mean - half, mean + half];
 }
+
+/** What pairs of measurements say: `equivalent` is proven, as `worse` and `better` are; `undecided` is neither. */
+export type PairedVerdict = 'worse' | 'better' | 'equivalent' | 'undecided';
+
+/** The ratio of the second of each pair to the first, over all pairs. */
+interface Paired {
+  readonly pairs: number;
+  /** Geometric mean of the ratios, with the 95 % interval that holds for any number of pairs; null if so few bound nothing. */
+  readonly ratio: number;
+  readonly interval: readonly [number, number] | null;
+  readonly verdict: PairedVerdict;
+}
+
+/** A verdict against a side is wrong in one of a hundred, so that both sides together have twice that. */
+const ALPHA = 0.02;
+/** Equivalence is shown by two tests, each wrong in one of twenty. */
+const EQUIVALENCE = 0.1;
+/** A difference that chance does not explain is equivalent up to this share of the margin: near it, it is a regression. */
+const BEYOND_CHANCE = 0.5;
+
+/**
+ * Judges pairs by the logarithms of their ratios, above 0 if the second is slower. Worse or better needs the 98 % sequence to exclude 0.
+ * Equivalent needs the 90 % sequence to lie within `margin` (0.1 is ten percent) on both sides; of a difference that chance does not
+ * explain, within half of it. Equivalent comes first: two deployments are never quite alike, and enough pairs show any difference. It
+ * may be asked after each pair, and the first answer that is not undecided counts. At least two pairs are needed.
+ */
+export function judgePairs(logRatios: readonly number[], margin: number): Paired {
+  const pairs = logRatios.length;
+  if (pairs < 2) throw new RangeError('two pairs are needed');
+  const [low, high] = meanSequence(logRatios, ALPHA);
+  const [from, to] = meanSequence(logRatios, EQUIVALENCE);
+  const shown = meanSequence(logRatios, 0.05);
+  const most = Math.log(1 + (low > 0 || high < 0 ? margin * BEYOND_CHANCE : margin));
+  return {
+    pairs,
+    ratio: Math.exp(meanOf(logRatios)),
+    interval: Number.isFinite(shown[0]) ? [Math.exp(shown[0]), Math.exp(shown[1])] : null,
+    verdict: to < most && from > -most ? 'equivalent' : low > 0 ? 'worse' : high < 0 ? 'better' : 'undecided',
+  };
+}

@@ -1,4 +1,4 @@
-import { countUpTo } from './percentile.ts';
+import { countUpTo } from './latency.ts';
 
 export interface Interval {
   readonly start: number;

@@ -1,6 +1,70 @@
+import { build, decodeFromCompressedBase64, encodeIntoCompressedBase64, type Histogram } from 'hdr-histogram-js';
 import { blockInterval } from './block-interval.ts';
-import { encodeHistogram, histogramOf } from './histogram.ts';
-import { countWhile, hasFewSamples, percentile } from './percentile.ts';
+
+/** How many of so many places a test takes that takes the first ones, and none behind the first that it does not: a binary search. */
+export function countWhile(length: number, takes: (place: number) => boolean): number {
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (takes(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** How many of ascending values are at most this one. */
+export const countUpTo = (sorted: ArrayLike<number>, most: number): number =>
+  countWhile(sorted.length, (place) => (sorted[place] ?? 0) <= most);
+
+/** A percentile with fewer samples above it than this is marked. */
+const MIN_EXCEEDANCES = 100;
+
+/** Rank (1-based) of the nearest-rank percentile `p` of `count` samples; `p` in 0..1. */
+export function rankOf(count: number, p: number): number {
+  // The product may come out a hair above a whole number (0.07 x 100).
+  return Math.min(count, Math.max(1, Math.ceil(count * p - 1e-9)));
+}
+
+/** Percentile of ascending samples, with `unserved` ones above all. Null if the rank falls among those, or there are none at all. */
+export function percentile(sorted: ArrayLike<number>, unserved: number, p: number): number | null {
+  const count = sorted.length + unserved;
+  return count === 0 ? null : (sorted[rankOf(count, p) - 1] ?? null);
+}
+
+/** True if fewer than 100 samples lie above the percentile: it says more about chance than about the target. */
+export const hasFewSamples = (count: number, p: number): boolean => count * (1 - p) < MIN_EXCEEDANCES - 1e-9;
+
+const DIGITS = 3;
+/** What an unsigned 32-bit column of microseconds can hold, about 71 minutes. */
+const HIGHEST_US = 2 ** 32;
+
+/** An empty histogram of microseconds: three digits, up to 71 minutes. */
+const createHistogram = (): Histogram =>
+  build({
+    bitBucketSize: 32,
+    numberOfSignificantValueDigits: DIGITS,
+    lowestDiscernibleValue: 1,
+    highestTrackableValue: HIGHEST_US,
+    autoResize: false,
+  });
+
+/** Histogram of whole microseconds. Throws on a value that is negative, not finite or beyond that. */
+export function histogramOf(valuesUs: ArrayLike<number>): Histogram {
+  const histogram = createHistogram();
+  for (let index = 0; index < valuesUs.length; index += 1) {
+    const value = valuesUs[index] ?? Number.NaN;
+    // The library would count NaN as 0.
+    if (!(value >= 0 && value <= HIGHEST_US)) throw new RangeError(`${value} us is no latency`);
+    histogram.recordValue(Math.round(value));
+  }
+  return histogram;
+}
+
+/** V2 compressed, base64. Its exact minimum and maximum are lost: keep them beside it. */
+export const encodeHistogram = (histogram: Histogram): string => encodeIntoCompressedBase64(histogram);
+
+/** Reads `encodeHistogram`. Throws on anything else. */
+export const decodeHistogram = (text: string): Histogram => decodeFromCompressedBase64(text, 32, false);
 
 const US_PER_MS = 1000;
 export const PERCENTILES = { p50: 0.5, p90: 0.9, p95: 0.95, p99: 0.99, p999: 0.999 } as const;
@@ -11,7 +75,7 @@ const toMs = (us: number | null | undefined): number | null =>
   us === null || us === undefined ? null : us / US_PER_MS;
 
 /** Latencies in time order, microseconds: infinite if an arrival was not served. `atUs`: their moments; their order if absent. */
-export interface Latencies {
+interface Latencies {
   readonly valuesUs: ArrayLike<number>;
   readonly atUs?: Float64Array;
 }

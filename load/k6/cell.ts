@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { GeneratorError } from '../../lib/errors.ts';
-import { placeShare } from '../../lib/records/merge/segments.ts';
-import { type Share, scheduleStartUs, WHOLE } from '../../lib/records/merge/share.ts';
+import { placeShare, type Share, scheduleStartUs, WHOLE } from '../../lib/records/merge/segments.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
 import { type Collected, toSamples } from '../stream/samples.ts';
 import type { StreamTable } from '../stream/table.ts';

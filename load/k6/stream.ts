@@ -1,4 +1,4 @@
-import type { CellProgress } from '../../lib/records/load/progress.ts';
+import type { CellProgress } from '../../lib/records/load/parts.ts';
 import { scheduleDues } from '../../lib/wire/arrivals.ts';
 import { periodNs } from '../../lib/wire/scenario.ts';
 import { type AbortLimits, abortWatch, type EndingCounts, type Stop } from '../plan/abort-rules.ts';

@@ -3,7 +3,7 @@ import { MOST_CONNECTIONS, TargetSpec } from '../../lib/client/target-spec.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { flag, option } from '../../lib/option.ts';
 import { above0, list, text, time, whole } from '../../lib/option-values.ts';
-import { OBJECTIVE } from '../../lib/records/load/objective.ts';
+import { OBJECTIVE } from '../../lib/records/load/parts.ts';
 import { depthOption, MOST_PER_SECOND, RunOptions } from '../../lib/records/run-options.ts';
 
 /** Caps that no option lifts: nobody means more than this against an access-control system. */

@@ -1,5 +1,5 @@
 import { isAnsweredDespite } from '../../lib/judge/cell/rules/despite.ts';
-import { END_RULE } from '../../lib/judge/cell/rules/end.ts';
+import { END_RULE } from '../../lib/judge/cell/rules/target.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import { type LoadContext, reachableOf } from '../endpoints/context.ts';
 import { holdersOf } from '../endpoints/initial-state.ts';

@@ -4,7 +4,7 @@ import type { ErsClient } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { HarnessError, UsageError } from '../../lib/errors.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
-import type { CellProgress } from '../../lib/records/load/progress.ts';
+import type { CellProgress } from '../../lib/records/load/parts.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
 import { clearPool, leavePool } from '../endpoints/clear-pool.ts';
 import { type LoadContext, poolState } from '../endpoints/context.ts';

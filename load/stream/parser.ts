@@ -1,4 +1,4 @@
-import { localNumber, type Share, shareOf, WHOLE } from '../../lib/records/merge/share.ts';
+import { localNumber, type Share, shareOf, WHOLE } from '../../lib/records/merge/segments.ts';
 import { ANSWER_CODES, METADATA, RAMP_TAG, TRANSACTION_NAME } from '../../lib/wire/scenario.ts';
 import { codeNumber, countAlike, mark, placeOfMessage, SEEN, type StreamTable } from './table.ts';
 

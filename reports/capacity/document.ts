@@ -1,6 +1,6 @@
 import { claimOf, stepsOf } from '../../lib/judge/answer/search.ts';
+import { touchedWords } from '../../lib/judge/cell/judge-load.ts';
 import { reconciliationWords } from '../../lib/judge/cell/rules/reconcile.ts';
-import { touchedWords } from '../../lib/judge/cell/touched.ts';
 import { leftAsFound } from '../../lib/judge/left-as-found.ts';
 import { count, counted, duration, instant, millis, percent } from '../../lib/numbers.ts';
 import { present } from '../../lib/present.ts';

@@ -1,8 +1,8 @@
 import { isSizedByLatency } from '../../lib/judge/cell/sizing.ts';
 import { counted } from '../../lib/numbers.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
-import { type Blocks, percentileOf, varianceOfPercentile } from '../../lib/stats/blocks.ts';
-import { hasFewSamples } from '../../lib/stats/percentile.ts';
+import { type Blocks, percentileOf, varianceOfPercentile } from '../../lib/stats/block-interval.ts';
+import { hasFewSamples } from '../../lib/stats/latency.ts';
 import { meanOf, studentQuantile, varianceOf, welchDf } from '../../lib/stats/spread.ts';
 
 function loadedWith(facts: CellFacts) {

@@ -1,7 +1,7 @@
 import type { Tone } from '../../lib/records/answer.ts';
 import type { Cause } from '../../lib/records/cause.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
-import type { CellProgress } from '../../lib/records/load/progress.ts';
+import type { CellProgress } from '../../lib/records/load/parts.ts';
 import type { Verdict } from '../../lib/records/vocabulary.ts';
 
 /** A cell that has ended, with its verdict in a word, and why it did not pass; empty if it did. */

@@ -1,8 +1,7 @@
 import { groupBy } from '../../lib/group-by.ts';
 import { hasShown } from '../../lib/judge/answer/not-shown.ts';
 import { capacityDetails } from '../../lib/judge/capacity/details.ts';
-import { loadCellName, metWords, notRunWords } from '../../lib/judge/cell/judge-load.ts';
-import { touchedByProfile } from '../../lib/judge/cell/touched.ts';
+import { loadCellName, metWords, notRunWords, touchedByProfile } from '../../lib/judge/cell/judge-load.ts';
 import { isExpected } from '../../lib/judge/conformance/baseline/known.ts';
 import { notProven, notTested } from '../../lib/judge/conformance/rollup.ts';
 import { notTestableLines } from '../../lib/judge/conformance/unproven.ts';

@@ -1,7 +1,7 @@
 import type { RunRecords } from '../../lib/records/folder/reader.ts';
 import type { CellFacts, CellReport, Latency } from '../../lib/records/load/load.ts';
 import { emptySamples } from '../../lib/records/load/samples.ts';
-import { encodeHistogram, histogramOf } from '../../lib/stats/histogram.ts';
+import { encodeHistogram, histogramOf } from '../../lib/stats/latency.ts';
 
 /** 5,000 latencies from 0.4 ms to 21.7 ms with a long tail. */
 const SAMPLE_HDR = encodeHistogram(

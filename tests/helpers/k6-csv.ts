@@ -1,4 +1,4 @@
-import type { Share } from '../../lib/records/merge/share.ts';
+import type { Share } from '../../lib/records/merge/segments.ts';
 import { saidWord } from '../../lib/wire/said.ts';
 import { createParser } from '../../load/stream/parser.ts';
 import { createTable } from '../../load/stream/table.ts';

@@ -16,7 +16,7 @@ import { answerOf, renderHistoryMarkdown, toldOf } from '../../../reports/histor
 import { renderHistoryHtml } from '../../../reports/history/pages/page.tsx';
 import type { HistoryLine } from '../../../reports/history/record/line.ts';
 import { lineOf } from '../../../reports/history/record/line-of.ts';
-import { documentLines } from '../../../reports/render/document-lines.ts';
+import { documentLines } from '../../../reports/render/markdown-blocks.ts';
 import { renderRun } from '../../../reports/render-run.ts';
 import { bindLocal } from '../../options/bind.ts';
 import { JsonSpec } from '../../options/options.ts';

@@ -11,16 +11,16 @@ import { present } from '../../../lib/present.ts';
 import { makeFolder, writeWhole } from '../../../lib/records/folder/disk.ts';
 import { type Comparison, compareRuns, OUTCOMES, runsGivenTwice } from '../../../reports/compare/comparison.ts';
 import { comparisonSections } from '../../../reports/compare/document.ts';
-import type { LoadRun } from '../../../reports/compare/load.ts';
 import {
   comparePairs,
+  type LoadRun,
   PAIR_PERCENTILES,
   type PairPercentile,
   pairLines,
   type RunPair,
-} from '../../../reports/compare/pairs.ts';
+} from '../../../reports/compare/load.ts';
 import { renderComparison } from '../../../reports/html/compare/page.tsx';
-import { documentLines } from '../../../reports/render/document-lines.ts';
+import { documentLines } from '../../../reports/render/markdown-blocks.ts';
 import { bindLocal } from '../../options/bind.ts';
 import { JsonSpec } from '../../options/options.ts';
 import { RUNS_FOLDER, runId } from '../../options/runs.ts';

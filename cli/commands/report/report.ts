@@ -13,7 +13,7 @@ import { makeFolder, writeWhole } from '../../../lib/records/folder/disk.ts';
 import { FILES } from '../../../lib/records/folder/files.ts';
 import { FORMATS, type Format, renderExport } from '../../../reports/export/files.ts';
 import { scriptsOf } from '../../../reports/export/scripts-of.ts';
-import { tableOfVerdicts } from '../../../reports/render/document-lines.ts';
+import { tableOfVerdicts } from '../../../reports/render/markdown-blocks.ts';
 import { renderRun } from '../../../reports/render-run.ts';
 import { bind, bindLocal } from '../../options/bind.ts';
 import { JsonSpec, RedactSpec } from '../../options/options.ts';

@@ -4,7 +4,7 @@ import type { Statement } from '../../records/answer.ts';
 import type { ConformanceReport, Report } from '../../records/report.ts';
 import { runOptions } from '../../records/run-options.ts';
 import { some } from '../../text.ts';
-import { isTooFew } from '../cell/touched.ts';
+import { isTooFew } from '../cell/judge-load.ts';
 import { isExpected } from '../conformance/baseline/known.ts';
 import { isOpen } from '../conformance/rollup.ts';
 import { hiddenByTarget } from '../conformance/unproven.ts';

@@ -4,8 +4,7 @@ import type { CapacityAnswer, CapacityRate, Confirmation, Limiter, Refusal } fro
 import type { CellReport } from '../../records/load/load.ts';
 import { unseenShare } from '../../stats/anytime.ts';
 import { median } from '../../stats/trend.ts';
-import { atEndOf } from './at-end.ts';
-import { recoveryOf } from './recovery.ts';
+import { atEndOf, recoveryOf } from './recovery.ts';
 import { bracketOf, carriedBy, decidingSteps, isSettled, type Tally, type Trial, tallies, trialOf } from './trial.ts';
 
 /** Less than this share of the claim is done under too many arrivals, where a target collapses. */

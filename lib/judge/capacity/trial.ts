@@ -1,6 +1,6 @@
 import { defined } from '../../defined.ts';
 import type { Bucket, CellFacts, CellReport } from '../../records/load/load.ts';
-import { END_RULE } from '../cell/rules/end.ts';
+import { END_RULE } from '../cell/rules/target.ts';
 
 /** What one step showed of its rate: held, did not hold, or nothing (the generator or the run was at fault). */
 export type StepOutcome = 'held' | 'failed' | 'invalid';

@@ -1,8 +1,8 @@
 import type { Bucket, CellFacts } from '../../records/load/load.ts';
 import type { Samples } from '../../records/load/samples.ts';
 import { meanInFlight } from '../../stats/in-flight.ts';
-import { percentile } from '../../stats/percentile.ts';
-import { settledFrom } from '../../stats/settling.ts';
+import { percentile } from '../../stats/latency.ts';
+import { settledFrom } from '../../stats/trend.ts';
 import { type CellWindow, cellWindow } from './window.ts';
 
 const US = 1e6;

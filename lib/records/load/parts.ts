@@ -1,5 +1,28 @@
 import * as z from 'zod';
+import { durationMs } from '../../numbers.ts';
 import { BodyKind, ints } from '../vocabulary.ts';
+
+const PERCENTILE = String.raw`(p50|p90|p95|p99|p99\.9)=(\d+(?:\.\d+)?)(ms|s)`;
+const ERRORS = String.raw`errors=(\d{1,2}(?:\.\d+)?)%`;
+
+export const OBJECTIVE = new RegExp(`^(?:${PERCENTILE}|${ERRORS})$`);
+
+/** Reads an objective of the response time, a percentile and its limit such as `p99=200ms`; undefined for anything else. */
+export function objectiveOf(text: string) {
+  const found = new RegExp(`^${PERCENTILE}$`).exec(text);
+  if (found === null) return undefined;
+  const limitMs = durationMs(`${found[2]}${found[3]}`) ?? Number.NaN;
+  return { percentile: found[1] as 'p50' | 'p90' | 'p95' | 'p99' | 'p99.9', limitMs };
+}
+
+/** Share of the arrivals that may fail, by the strictest objective for it: `errors=0.1%` is 0.001; undefined if there is none. */
+export function errorBudget(slo: readonly string[]): number | undefined {
+  const shares = slo.flatMap((text) => {
+    const found = new RegExp(`^${ERRORS}$`).exec(text);
+    return found === null ? [] : [Number(found[1]) / 100];
+  });
+  return shares.length === 0 ? undefined : Math.min(...shares);
+}
 
 /** Why a transaction failed: `state` is "already associated" and the like, apart from capacity. */
 export const FailureKind = z.enum([
@@ -118,3 +141,16 @@ export const AtEnd = z.object({
   reached: z.array(z.object({ name: z.string(), value: z.number(), limit: z.number() })),
 });
 export type AtEnd = z.infer<typeof AtEnd>;
+
+/** One second of a running cell, as far as k6 has reported it. */
+export interface CellProgress {
+  readonly second: number;
+  readonly startedPerSecond: number;
+  readonly dropped: number;
+  readonly failed: number;
+  /** Arrivals that are due, and neither ended nor dropped; null before the first one and during the ramp-up. */
+  readonly inFlight: number | null;
+  /** Service time of the transactions that ended in this second; null when none did. */
+  readonly p50Ms: number | null;
+  readonly p99Ms: number | null;
+}

@@ -1,9 +1,14 @@
 import { mappedTexts } from '../../text.ts';
 import type { ExchangeRecord } from '../conformance.ts';
 import type { Report } from '../report.ts';
-import { macAddressesIn, withoutIpAddresses, withoutMacAddresses } from './addresses.ts';
-import { hostNameRemover, hostNamesIn } from './host-names.ts';
-import { pseudonyms } from './pseudonyms.ts';
+import {
+  hostNameRemover,
+  hostNamesIn,
+  macAddressesIn,
+  pseudonyms,
+  withoutIpAddresses,
+  withoutMacAddresses,
+} from './addresses.ts';
 
 /** A judged run and the exchanges that show it: what the renderers are given. */
 export interface Shown {

@@ -3,8 +3,7 @@ import { defined } from '../../../lib/defined.ts';
 import { groupBy } from '../../../lib/group-by.ts';
 import { duration, percent } from '../../../lib/numbers.ts';
 import { Mode } from '../../../lib/records/vocabulary.ts';
-import { LEAST_VALUES } from '../../../lib/stats/change-points.ts';
-import { median } from '../../../lib/stats/trend.ts';
+import { LEAST_VALUES, median } from '../../../lib/stats/trend.ts';
 import type { History } from '../file/append.ts';
 import type { LineResult } from '../record/compact.ts';
 import {

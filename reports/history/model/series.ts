@@ -1,5 +1,5 @@
 import { groupBy } from '../../../lib/group-by.ts';
-import { changePoints, LEAST_VALUES } from '../../../lib/stats/change-points.ts';
+import { changePoints, LEAST_VALUES } from '../../../lib/stats/trend.ts';
 import { wilson } from '../../../lib/stats/wilson.ts';
 import type { HistoryCell } from '../record/line.ts';
 import { byAt, changesBetween, checkIds, checkState, hasLooked, isDecided, type Night } from './nights.ts';

@@ -1,8 +1,7 @@
 import { settledWords } from '../../../lib/judge/cell/buckets.ts';
-import { loadCellName } from '../../../lib/judge/cell/judge-load.ts';
+import { loadCellName, touchedWords } from '../../../lib/judge/cell/judge-load.ts';
 import { reconciliationWords } from '../../../lib/judge/cell/rules/reconcile.ts';
 import { sizingWords } from '../../../lib/judge/cell/sizing.ts';
-import { touchedWords } from '../../../lib/judge/cell/touched.ts';
 import { count, millis, rate } from '../../../lib/numbers.ts';
 import { present } from '../../../lib/present.ts';
 import type { CellReport } from '../../../lib/records/load/load.ts';

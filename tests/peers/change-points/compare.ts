@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { seededRandom } from '../../../lib/random.ts';
-import { changePoints } from '../../../lib/stats/change-points.ts';
+import { changePoints } from '../../../lib/stats/trend.ts';
 
 const SERIES = 100;
 const SEED = 14;

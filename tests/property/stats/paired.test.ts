@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../lib/random.ts';
-import { meanSequence } from '../../../lib/stats/anytime.ts';
-import { judgePairs, type PairedVerdict } from '../../../lib/stats/paired.ts';
+import { judgePairs, meanSequence, type PairedVerdict } from '../../../lib/stats/anytime.ts';
 
 const MOST_PAIRS = 12;
 

@@ -1,10 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { blockInterval } from '../../../lib/stats/block-interval.ts';
-import { decodeHistogram, encodeHistogram, histogramOf } from '../../../lib/stats/histogram.ts';
 import { inFlightAt, meanInFlight } from '../../../lib/stats/in-flight.ts';
-import { summarizeLatency } from '../../../lib/stats/latency.ts';
-import { percentile, rankOf } from '../../../lib/stats/percentile.ts';
+import {
+  decodeHistogram,
+  encodeHistogram,
+  histogramOf,
+  percentile,
+  rankOf,
+  summarizeLatency,
+} from '../../../lib/stats/latency.ts';
 import { forAll } from '../../helpers/for-all.ts';
 
 const micros = fc.nat(60_000_000);

@@ -11,7 +11,7 @@ import { failingCausesOf, failures, historyReport } from '../../../reports/histo
 import { nightsOf } from '../../../reports/history/model/nights.ts';
 import { answerOf, renderHistoryMarkdown } from '../../../reports/history/pages/lines.ts';
 import { lineOf } from '../../../reports/history/record/line-of.ts';
-import { documentLines } from '../../../reports/render/document-lines.ts';
+import { documentLines } from '../../../reports/render/markdown-blocks.ts';
 import { cellOf } from '../../helpers/a-cell-report.ts';
 import { judgedRun } from '../../helpers/a-report.ts';
 import { aHeader, anEnd, anExchange, aResult, aRun, fullResults, given } from '../../helpers/a-run.ts';

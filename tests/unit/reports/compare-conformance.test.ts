@@ -9,7 +9,7 @@ import {
   differentCircumstances,
 } from '../../../reports/compare/conformance.ts';
 import { conformanceSection } from '../../../reports/compare/document.ts';
-import { documentLines } from '../../../reports/render/document-lines.ts';
+import { documentLines } from '../../../reports/render/markdown-blocks.ts';
 import { withoutSamples } from '../../helpers/a-load-run.ts';
 import { judgedRun } from '../../helpers/a-report.ts';
 import { aHeader, aResult } from '../../helpers/a-run.ts';

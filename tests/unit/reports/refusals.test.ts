@@ -6,7 +6,7 @@ import type { CapacityAnswer } from '../../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../../lib/records/load/load.ts';
 import { toSamples } from '../../../load/stream/samples.ts';
 import { refusalSection } from '../../../reports/capacity/refusals.ts';
-import { lineText } from '../../../reports/render/document-lines.ts';
+import { lineText } from '../../../reports/render/markdown-blocks.ts';
 import { aCell } from '../../helpers/a-cell.ts';
 import { k6Csv, type MadeArrival, readCsv } from '../../helpers/k6-csv.ts';
 

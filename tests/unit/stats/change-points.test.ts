@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../lib/random.ts';
-import { changePoints } from '../../../lib/stats/change-points.ts';
-import { settledFrom } from '../../../lib/stats/settling.ts';
 import { studentQuantile } from '../../../lib/stats/spread.ts';
+import { changePoints, settledFrom } from '../../../lib/stats/trend.ts';
 import { wilson } from '../../../lib/stats/wilson.ts';
 
 function noisy(length: number, seed: number, level: (at: number) => number): number[] {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CellFacts } from '../../../../lib/records/load/load.ts';
-import type { CellProgress } from '../../../../lib/records/load/progress.ts';
+import type { CellProgress } from '../../../../lib/records/load/parts.ts';
 import { afterDelay, ancServerOfTest, closeAncServers, REPLACED } from '../../../helpers/anc-server.ts';
 import { aSpec, brokenRecord, EMPTY_POOL, judgeRun, runCellOf } from '../../../helpers/k6-run.ts';
 

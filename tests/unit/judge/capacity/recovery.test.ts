@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { atEndOf } from '../../../../lib/judge/capacity/at-end.ts';
 import { limiterOf } from '../../../../lib/judge/capacity/capacity-answer.ts';
-import { recoveryOf } from '../../../../lib/judge/capacity/recovery.ts';
+import { atEndOf, recoveryOf } from '../../../../lib/judge/capacity/recovery.ts';
 import type { Trial } from '../../../../lib/judge/capacity/trial.ts';
 import type { Bucket, CellReport } from '../../../../lib/records/load/load.ts';
 import type { Series } from '../../../../lib/records/load/parts.ts';

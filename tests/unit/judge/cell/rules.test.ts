@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgeCell } from '../../../../lib/judge/cell/judge-cell.ts';
-import { touchedWords } from '../../../../lib/judge/cell/touched.ts';
-import { errorBudget, OBJECTIVE } from '../../../../lib/records/load/objective.ts';
+import { touchedWords } from '../../../../lib/judge/cell/judge-load.ts';
+import { errorBudget, OBJECTIVE } from '../../../../lib/records/load/parts.ts';
 import { aCell } from '../../../helpers/a-cell.ts';
 import { someFacts } from '../../../helpers/a-cell-report.ts';
 
