@@ -180,10 +180,11 @@ describe('the preflight', () => {
 
   it('tells a port without a listener, a name that does not resolve and an answer that does not come apart', async () => {
     const target = await stubOfTest(() => undefined);
-    const options = { target: { timeoutMs: 100 } };
-    const codeOf = (url: string) =>
-      preflight(aClient(url, options, eagerClock()).client).catch((fault: { code: string }) => fault.code);
-    expect(await codeOf(target.baseUrl)).toBe('timeout');
+    const codeOf = (url: string, timeoutMs = 5000) =>
+      preflight(aClient(url, { target: { timeoutMs } }, eagerClock()).client).catch(
+        ({ code }: { code: string }) => code,
+      );
+    expect(await codeOf(target.baseUrl, 100)).toBe('timeout');
     const { baseUrl } = target;
     await target.close();
     expect(await codeOf(baseUrl)).toBe('refused');
