@@ -6,7 +6,7 @@ import { failure, NotTestable, type Subject } from '../kit/fault.ts';
 import { isCreatable } from '../kit/fields.ts';
 import { readRecord, readUntil, shown } from '../kit/record/record-reads.ts';
 import { type Attempt, discard } from '../kit/record/write-attempt.ts';
-import { isShownAs } from '../model/value.ts';
+import { isShownAs, withOff } from '../model/value.ts';
 
 type Applies = Check['appliesTo'];
 
@@ -39,7 +39,7 @@ export const checksTokens = (why = 'the target checks X-CSRF-TOKEN, and refuses 
 
 /** True if a record shows each member as it was sent. */
 export const showsAll = (record: JsonObject | undefined, sent: JsonObject): boolean =>
-  Object.entries(sent).every(([member, value]) => isShownAs(record?.[member], value, 'json'));
+  Object.entries(sent).every(([member, value]) => isShownAs(withOff(record?.[member], value), value, 'json'));
 
 /** Whether a record comes to show the changes. */
 export const comesToShow = async (context: CheckContext, own: Fixture, changes: JsonObject): Promise<boolean> =>

@@ -9,7 +9,7 @@ import { findByName, takeUp } from '../kit/record/finder.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import { binding, type Fields, keyOf } from '../model/history.ts';
 import { isGenerated } from '../model/member.ts';
-import { isShownAs } from '../model/value.ts';
+import { isShownAs, withOff } from '../model/value.ts';
 import { attempt, sendPlain } from './attempt.ts';
 import { learnGenerated, mustBeNew } from './made.ts';
 import { bodyOf, freshName, marked, nameText } from './names.ts';
@@ -198,7 +198,7 @@ async function isDone(session: Session, id: string, fields: Fields | undefined):
   const record = isSuccess(exchange) ? recordIn(exchange) : undefined;
   if (fields === undefined || record === undefined) return fields === undefined && idOf(record) !== id;
   const isShown = ([member, value]: readonly [string, unknown]) =>
-    isGenerated(session.context.family, member, value) || isShownAs(record[member], value, 'xml');
+    isGenerated(session.context.family, member, value) || isShownAs(withOff(record[member], value), value, 'xml');
   return Object.entries(fields).every(isShown);
 }
 
