@@ -129,9 +129,13 @@ async function watched(session: Session, look: () => Promise<Shown['seen']>): Pr
     if (last !== undefined) session.waited.set(record, last);
   }
   if (isRight !== true) return isExcused(session, looks, isBeside, found?.difference) ? undefined : found;
+  const written = () => session.history.length + session.anc.history.length;
+  const before = written();
   for (let again = 0; again < LOOKS_AGAIN; again += 1) {
     const back = await once();
     if (back === undefined) continue;
+    // A write of the sequence beside the looks that has ended since may show late, too.
+    if (written() > before) return watched(session, look);
     // A write beside the looks may have come between two of them.
     if (isBeside && back.difference.about.kind === 'value') return undefined;
     if (isExcused(session, looks, isBeside, back.difference)) return undefined;

@@ -71,6 +71,18 @@ it('waits as long as a write beside the look takes, and then a window', async ()
   expect([found, windows]).toEqual([undefined, 4]);
 });
 
+it('waits for a write that has ended beside the looks after they had become right', async () => {
+  const [right, wrong] = [list([['a', 'b'], ['c']]), list([['a', 'b']], 400)];
+  const shown = [wrong, right, wrong, wrong];
+  const session = sessionOf(0, async (again) => (await again()) ?? (await again()) ?? again());
+  const found = await settled(session, async () => {
+    const next = shown.shift() ?? right;
+    if (shown.length === 1) session.anc.history.push({ kind: 'clear', address: 'a', end: 'done' });
+    return shows(next);
+  });
+  expect(found).toBeUndefined();
+});
+
 it('waits for no write whose own look it is', async () => {
   const session: Session = { ...sessionOf(1, async (again) => again()), isWriter: true };
   const found = await settled(session, async () => shows(list([['a', 'b']], 400)));
