@@ -1,5 +1,6 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { present } from '../../lib/present.ts';
+import { pageNumber } from '../../lib/text.ts';
 import { and, valueWords } from '../kit/text-words.ts';
 import type { Difference } from '../model/difference.ts';
 import { flat, labelsIn, PLAIN, type Step, type StepOf, type Steps, setsOf } from '../steps/step.ts';
@@ -19,6 +20,7 @@ import {
   OPERAND,
   PAGES,
   queryWords,
+  SORT,
   WHY_REFUSED,
 } from './words.ts';
 
@@ -128,9 +130,11 @@ function lookWords({ look, twice }: StepOf<'look'>, about: About, isLast: boolea
   if (look.window === 'endpoints') return [];
   if (!isLast) return [look.window === 'list' ? 'the list was asked for before' : 'the record was read before'];
   const carried = carriedWords(look.carried).map((each) => `it is asked for with ${each}`);
+  // What a list carries is to blame, and its request shows the query; how much of that it takes, nobody tried.
+  const query = look.window === 'list' && carried.length === 0 ? queryWords(look.query, about) : [];
   const own =
     look.window === 'list'
-      ? [...queryWords(look.query, about), look.between && BETWEEN[look.between]]
+      ? [...query, look.between && BETWEEN[look.between]]
       : [look.form === 'xml' && 'it is read in XML'];
   return present(...own, ...carried, twice && 'the same request is sent twice');
 }
@@ -185,7 +189,7 @@ const targets = (step: Step): readonly string[] => {
 /** What has to be so for a difference to show, in clauses, from a shrunk sequence; its request and what it is about are said elsewhere. `subjectOf`: label of the record that it is about, if that is known. */
 export function clausesOf(
   steps: Steps,
-  { about: { kind, operation, subject } }: Pick<Difference, 'about'>,
+  { about: { kind, operation, subject, times } }: Pick<Difference, 'about'>,
   exchanges: readonly Exchange[],
   bounds: Bounds = new Map(),
   subjectOf?: string,
@@ -211,16 +215,18 @@ export function clausesOf(
     gone: new Set(likened.filter((each) => all.some((step) => step.step === 'delete' && step.who === each))),
     asked: asks === 1 && listed !== undefined ? askedBy(subject, listed) : undefined,
     ...{ bounds, main, blamed, filters, subject },
+    isSorted: listed === undefined || SORT.test(listed.request.path),
     named: new Set([...written, ...likened]),
     member: /^member (\S+)$/.exec(subject)?.[1],
   };
   // How many records a page and those behind it hold decides of its link, and what else is left of a sequence only makes that so.
-  const telling = subject === PAGES && last?.step === 'look' ? [last] : steps;
+  const isCut = times === undefined || times < 2 || pageNumber(listed?.request.path ?? '') > 1;
+  const telling = subject === PAGES && isCut && last?.step === 'look' ? [last] : steps;
   // What of its operand a list is refused for, its request tells.
   const said = telling
     .flatMap((step) => words(step, about, step === last))
     .filter((each) => kind !== 'refused' || !each.startsWith(`${OPERAND} holds `));
   // How often it takes the same: all of it was tried with fewer.
-  const times = said.filter((each) => each === UPDATED).length;
-  return [...new Set(said)].map((each) => (each === UPDATED && times > 1 ? `${each} ${times} times` : each));
+  const updates = said.filter((each) => each === UPDATED).length;
+  return [...new Set(said)].map((each) => (each === UPDATED && updates > 1 ? `${each} ${updates} times` : each));
 }

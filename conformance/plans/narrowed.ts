@@ -1,6 +1,6 @@
 import type { Family } from '../../lib/contract/types.ts';
 import { briefly } from '../driver/patience.ts';
-import type { Ran } from '../driver/run.ts';
+import { isFound, type Ran } from '../driver/run.ts';
 import type { Session } from '../driver/session.ts';
 import { memberOf } from '../kit/fault.ts';
 import { rangedMembers } from '../kit/fields.ts';
@@ -95,7 +95,10 @@ export async function plainlyTold(
     if (sure === undefined || !shown?.isShown) return undefined;
     const bounds = await boundsOf(family, sure, shown.made, shows, (...number) => isTaken(session, ...number));
     const { exchanges } = shown;
-    const told = { plain: sure, clauses: clausesOf(sure, named, exchanges, bounds) };
+    // What a list lacks or shows, no write is to blame for: the record that it is about is the one of the clauses.
+    const record = operation === 'list' && isFound(shown) ? shown.difference.about.record : undefined;
+    const [subjectOf] = [...shown.made].find(([, each]) => each.id === record) ?? [];
+    const told = { plain: sure, clauses: clausesOf(sure, named, exchanges, bounds, subjectOf) };
     all.push(told);
     return { ...told, exchanges };
   });

@@ -83,6 +83,8 @@ export interface About {
   readonly member: string | undefined;
   /** Filters of the list that shows the difference, as it was asked for; undefined if its refusal is told by its request. */
   readonly filters: number | undefined;
+  /** False if the list that shows the difference was asked for without a sort. */
+  readonly isSorted: boolean;
   /** Field and operand of the one filter that shows the difference. */
   readonly asked?: { readonly field: string; readonly operand: string } | undefined;
   /** What the difference is about: what is said already. */
@@ -100,6 +102,7 @@ export interface About {
 
 /** Filters in a query. */
 export const FILTER = /[?&]filter=/g;
+export const SORT = /[?&]sort/;
 
 export const OPERAND = 'the operand';
 
@@ -127,7 +130,11 @@ export function askedBy(subject: string, { request }: Exchange): About['asked'] 
 export const PAGES = 'pages';
 
 /** What of a query matters to a difference that a list shows. */
-export function queryWords({ criteria, sort, join, size }: Query, { filters, subject }: About): readonly string[] {
+export function queryWords(
+  { criteria, sort: sorting, join, size }: Query,
+  { filters, subject, isSorted }: About,
+): readonly string[] {
+  const sort = isSorted ? sorting : undefined;
   const isOfPages = subject === PAGES;
   const parts = criteria.flatMap(({ part }) =>
     isOfPages || PARTS[part] === undefined ? [] : [`the operand is ${PARTS[part]}`],

@@ -5,6 +5,7 @@ import { isCutOff, isDone, isRedirect, isSuccess, recordOf } from '../../lib/wir
 import { NotDone, nameOf, note, raise, type Session } from '../driver/session.ts';
 import { answerText } from '../kit/answer.ts';
 import { LostRecord } from '../kit/fault.ts';
+import { nameMember } from '../kit/fields.ts';
 import { takeUp } from '../kit/record/finder.ts';
 import { createdId } from '../kit/record/fixture.ts';
 import { type Fields, type Form, keyOf } from '../model/history.ts';
@@ -93,8 +94,14 @@ export async function settleCreate(session: Session, exchange: Exchange, sent: S
 
 /** Ids of what a refused create made: of records under its name, which nothing else was to have, that no other write made. */
 export async function madeBy({ context, lessons }: Session, { name: family }: Family, name: string) {
-  const isKnown = (id: string) => [...lessons.books].some((book) => book.has(keyOf(family, id)));
-  return (await takeUp(context, family, name)).filter((id) => !isKnown(id));
+  const known = [...lessons.books].flatMap((book) => [...book.values()]).filter((each) => each.family === family);
+  const found = await takeUp(context, family, name);
+  const member = nameMember(context.table[family] as Family) ?? 'name';
+  // A create before it may have been answered with another id than that of its record.
+  const isLost = known.some(
+    ({ id, isLive, fields }) => isLive === true && fields[member] === name && !found.includes(id),
+  );
+  return isLost ? [] : found.filter((id) => !known.some((each) => each.id === id));
 }
 
 /** A refused create that made its record: the refusal is wrong, and neither the next answer under its name nor a list that shows it. */

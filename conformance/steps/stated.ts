@@ -51,8 +51,7 @@ export async function mustTakeStated(
     // Whether a record that has its number may get another one generated is not shown.
     const isOpen = op === 'update' && isGenerated(family, member, value);
     const isGiven = isStated(family, member, value) || pointsAtRecord(session, family, member, value);
-    if (!isOpen && isGiven && !(await hasUsedNumber(session, family, { [member]: value })))
-      stated.push(member);
+    if (!isOpen && isGiven && !(await hasUsedNumber(session, family, { [member]: value }))) stated.push(member);
   }
   let last: Exchange | undefined;
   const isRefused = async (members: readonly string[]) => {

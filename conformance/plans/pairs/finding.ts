@@ -147,7 +147,11 @@ export async function findingOf(work: Work, first: Found, all: Steps, beside: nu
   const isOfUsed =
     work.isAnc && shown.difference.about.operation === 'apply' && (await needsUsed(session, sure, attempt));
   return {
-    ...{ difference: ofRead(shown.difference, sure), grounds: shown.grounds, exchanges: shown.exchanges },
+    ...{
+      difference: ofCarried(ofRead(shown.difference, sure), sure),
+      grounds: shown.grounds,
+      exchanges: shown.exchanges,
+    },
     conditions: isOfUsed ? [...conditions, 'the endpoint was cleared before'] : conditions,
   };
 }
@@ -163,4 +167,13 @@ export function ofRead(difference: Difference, steps: Steps): Difference {
   if (isPlain || !isLaid) return difference;
   const about = { ...told.about, operation: 'read' } as const;
   return { ...told, about, requirement: opRequirementId(told.family, 'read') };
+}
+
+/** The difference as the fault of what a look carries, if it shows with that alone. Source: "Conventions", request headers and query parameters. */
+export function ofCarried(difference: Difference, steps: Steps): Difference {
+  const last = steps.at(-1);
+  if (last?.step !== 'look' || !('carried' in last.look) || difference.about.kind === 'refused') return difference;
+  const { mediaType, csrf, extra } = last.look.carried;
+  if (mediaType || csrf) return { ...difference, requirement: 'CNV-HDR' };
+  return extra ? { ...difference, requirement: 'CNV-EXTRA' } : difference;
 }

@@ -110,6 +110,8 @@ function marksOf(one: Failed, broken: ReadonlySet<string>, distortions: readonly
     requirement.startsWith('VIEW-') && operation === 'update' && isContent && mark('view', requirement),
     // So is what is wrong under one condition, however filters are joined.
     isContent && subject.startsWith('filters ') && onlyIf !== undefined && mark('filters', family, onlyIf),
+    // And so is what a header or a parameter makes of an answer, whatever was asked for.
+    isContent && /^CNV-/.test(requirement) && onlyIf !== undefined && mark('carried', family, onlyIf),
     // A link that leads nowhere is one fault, whatever the list was asked for.
     (shown?.lost !== undefined || (requirement === 'LST-NEXT' && isContent) || isOfPages) && mark('link', family),
     state === 'deleted' && mark('deleted', shown?.exchange.family ?? family),

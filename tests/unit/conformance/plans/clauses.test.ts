@@ -68,6 +68,32 @@ describe('what is left of a sequence, in clauses', () => {
   });
 });
 
+describe('what a list shows', () => {
+  const asked = (query: string) => [{ request: { op: 'list', path: `/ers/config/sgt?${query}` } }] as never;
+  const sort = { field: 'name', descending: false };
+  const about = { kind: 'records', operation: 'list' } as const;
+
+  it('twice on one page is told by what was written, and by no sort that the list was asked for without', () => {
+    const steps = [create('a'), update('a'), look({ ...list({ criteria: [], sort, size: 100 }), about: 'a' })];
+    const told = (query: string) =>
+      clausesOf(steps, aDifference({ ...about, subject: 'pages', times: 2 }), asked(query));
+    expect(told('size=100')).toEqual(['the record was updated']);
+    expect(told('size=2&page=2&sortasc=name')).toEqual([]);
+  });
+
+  it('for a header is told by that, and not by its query', () => {
+    const carried = { ...PLAIN, mediaType: true };
+    const criteria = [{ field: 'name', operator: 'EQ', part: 'whole' }] as const;
+    const steps = [create('a'), look({ ...list({ criteria, size: 20 }), about: 'a', carried })];
+    const told = clausesOf(
+      steps,
+      aDifference({ ...about, subject: 'filter name.EQ' }),
+      asked('filter=name.EQ.a&size=20'),
+    );
+    expect(told).toEqual(['it is asked for with ERS-Media-Type']);
+  });
+});
+
 it.each<[string, readonly Step[], ...string[]]>([
   ['value.EQ.7', [create('a', { value: 7 }), create('b', { value: 7 })], 'there is another record'],
   ['value.EQ.7', [create('a', { value: 7 })], 'value is 7'],

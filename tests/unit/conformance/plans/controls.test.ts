@@ -4,7 +4,7 @@ import type { Difference } from '../../../../conformance/model/difference.ts';
 import { ofPages, type Try, withFirst } from '../../../../conformance/plans/controls.ts';
 import { create, look, read } from '../../../../conformance/plans/make.ts';
 import { list } from '../../../../conformance/plans/obvious/looks.ts';
-import { ofRead } from '../../../../conformance/plans/pairs/finding.ts';
+import { ofCarried, ofRead } from '../../../../conformance/plans/pairs/finding.ts';
 import { PLAIN, type Query, type Step } from '../../../../conformance/steps/step.ts';
 import type { Exchange } from '../../../../lib/client/types.ts';
 
@@ -38,6 +38,16 @@ describe('a difference of a list that is read page by page', () => {
 
   it('needs several pages if it does not show on one', async () => {
     expect(await told((size) => size === 3)).toEqual([SEVERAL, 3]);
+  });
+
+  it('needs no more than one if the page that is refused is so as the second one, too', async () => {
+    const isAny = (size: number) => size < 100;
+    const paths = ['/sgt?size=3&page=4', '/sgt?size=3&page=5'];
+    const five = exchangesOf(...paths).map((each) => ({
+      ...each,
+      json: { SearchResult: { total: 13, resources: [1, 2, 3] } },
+    }));
+    expect((await told(isAny, five, undefined, { kind: 'refused' }))[0]).toBe(SEVERAL);
   });
 
   it('needs more pages than those that are right', async () => {
@@ -118,4 +128,18 @@ describe('a wrong value that a read shows by its form alone', () => {
   ])('stays as it is if %s', (_, difference, steps) => {
     expect(ofRead(difference, steps)).toBe(difference);
   });
+});
+
+it('what a list shows with a header or a parameter alone is the fault of that', () => {
+  const about = { kind: 'records', operation: 'list', subject: 'filter name.EQ' } as const;
+  const difference: Difference = { ...wrong, requirement: 'FOP-EQ', about };
+  const blamed = (more: object, kind: 'records' | 'refused' = 'records') => {
+    const asked = look({ ...list({ criteria: [] }), carried: { ...PLAIN, ...more } });
+    return ofCarried({ ...difference, about: { ...about, kind } }, [asked]).requirement;
+  };
+  expect(blamed({ mediaType: true })).toBe('CNV-HDR');
+  expect(blamed({ extra: true })).toBe('CNV-EXTRA');
+  expect(blamed({})).toBe('FOP-EQ');
+  // What is refused for a header is told where it is sent.
+  expect(blamed({ csrf: true }, 'refused')).toBe('FOP-EQ');
 });

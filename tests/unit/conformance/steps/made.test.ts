@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Fields, Known } from '../../../../conformance/model/history.ts';
-import { mustBeNew } from '../../../../conformance/steps/made.ts';
+import { madeBy, mustBeNew } from '../../../../conformance/steps/made.ts';
 import { marked } from '../../../../conformance/steps/names.ts';
 import { wrong } from '../../../../conformance/steps/wrong.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
-import { answerOf, aSession } from '../../../helpers/a-session.ts';
+import { answerOf, aSession, listAnswer } from '../../../helpers/a-session.ts';
 
 const PREFIX = 'cfm0abcdefg';
 
@@ -50,6 +50,17 @@ describe('a create that is answered with the id of a record', () => {
   ])('is open if that %s', (_why, name, over, isLive) => {
     expect(() => create(name, over, isLive)).not.toThrow();
   });
+});
+
+it.each([
+  ['beside the record of that name', ['1', '2'], ['2']],
+  ['alone: it may be what an earlier create made, which was answered with another id', ['2'], []],
+])('a refused create made what is listed %s', async (_, ids, made) => {
+  const known = session('one', true);
+  known.lessons.books.add(known.book);
+  const send = async () => listAnswer(ids.map((id) => ({ id, name: 'one' })));
+  Object.assign(known.context, { send, ledger: { ...known.context.ledger, adopt: () => true } });
+  expect(await madeBy(known, FAMILIES.sgt, 'one')).toEqual(made);
 });
 
 /** An update that is wrong in one thing, answered 400, with what a read shows of the record then. */
