@@ -1,6 +1,6 @@
 import type { Exchange } from '../../lib/client/types.ts';
+import type { Grounds } from '../../lib/records/histories.ts';
 import { pageNumber } from '../../lib/text.ts';
-import { itemCount, totalOf } from '../../lib/wire/answer.ts';
 import { takeFresh } from '../driver/endpoints.ts';
 import { WHOLE_SIZE } from '../driver/plainest-look.ts';
 import { type Found, isFound, type Ran } from '../driver/run.ts';
@@ -99,6 +99,9 @@ export function withoutSize(steps: Steps): Steps {
   return list.put(query);
 }
 
+const listIn = (grounds: Grounds | undefined) =>
+  grounds !== undefined && isOfList(grounds.observation) ? grounds.observation.shown : undefined;
+
 /** Pages that are right before what is wrong with a list: a list of no more would be right. `isShown`: true if a list of pages of a size is wrong too. */
 async function rightPages(
   { exchanges, difference, grounds }: Found,
@@ -108,28 +111,23 @@ async function rightPages(
   // Where a record stands that no filter lets in says nothing of the pages before it.
   if (times === 1) return 1;
   if (page !== undefined) return page - 1;
+  const { pages } = listIn(grounds) ?? {};
   if (kind === 'refused') {
-    const right = pagesIn(exchanges) - 1;
-    const before = exchanges.findLast(({ request }) => request.op === 'list' && pageNumber(request.path) === right);
     // What is refused for what is on it is so where it is the second page, too.
-    return right > 1 && before !== undefined && (await isShown(right * itemCount(before))) ? 1 : right;
+    const right = pagesIn(exchanges) - 1;
+    return right > 1 && pages !== undefined && (await isShown(pages.flat().length)) ? 1 : right;
   }
-  const observation = grounds?.observation;
-  if (times !== 0 || observation === undefined || !isOfList(observation)) return 1;
-  const { pages } = observation.shown;
+  if (times !== 0 || pages === undefined) return 1;
   // A record is missing behind the last page that is full; if it is the last of all, it is the second page of another list.
   const full = pages.filter(({ length }) => length === pages[0]?.length).length;
   return full > 1 && (await isShown(pages.flat().length)) ? 1 : full;
 }
 
-/** True if the page that is refused lies behind the last one, which holds as many records as each before it. `whole`: the list on one page. */
-function isBehindLast({ exchanges, difference }: Found, whole: Ran | undefined): boolean {
-  const pages = pagesIn(exchanges);
-  const last = exchanges.findLast(({ request }) => request.op === 'list' && pageNumber(request.path) === pages - 1);
-  const all = whole?.exchanges.findLast(({ request }) => request.op === 'list');
-  if (difference.about.kind !== 'refused' || last === undefined || all === undefined) return false;
-  // The other list is of later: it may hold what was made since.
-  return itemCount(last) * (pages - 1) === (totalOf(last) ?? itemCount(all));
+/** True if the page that is refused lies behind the last one, which holds as many records as each before it. */
+function isBehindLast({ grounds, difference }: Found): boolean {
+  const { pages = [], total } = listIn(grounds) ?? {};
+  const isFull = pages.every(({ length }) => length === pages[0]?.length);
+  return difference.about.kind === 'refused' && isFull && pages.flat().length === total;
 }
 
 /** How many pages a list has to take for a difference to show, as a clause; undefined if it shows on one page, or if nobody knows. */
@@ -137,13 +135,8 @@ export async function ofPages(steps: Steps, shown: Found, attempt: Try): Promise
   const list = asking(steps);
   if (list === undefined || pagesIn(shown.exchanges) < 2) return undefined;
   const whole = list.put({ ...list.query, size: WHOLE_SIZE });
-  let onOne: Ran | undefined;
-  const isOnOne = (ran: Ran) => {
-    onOne = ran;
-    return pagesIn(ran.exchanges) === 1;
-  };
-  if (!(await isNeeded(steps, whole, attempt, isOnOne))) return undefined;
-  if (isBehindLast(shown, onOne)) return 'the last page of the list is full';
+  if (!(await isNeeded(steps, whole, attempt, ({ exchanges }) => pagesIn(exchanges) === 1))) return undefined;
+  if (isBehindLast(shown)) return 'the last page of the list is full';
   const isShown = async (size: number) => (await attempt(list.put({ ...list.query, size }))).isShown;
   const most = await rightPages(shown, isShown);
   return `the list takes more than ${most < 2 ? 'one page' : `${most} pages`}`;

@@ -21,6 +21,7 @@ async function told(
   whole = exchangesOf('/sgt?size=100'),
   about: object = {},
   lengths: readonly number[] = [],
+  total?: number,
 ) {
   let turn = 0;
   const run = async (steps: readonly Step[]) => {
@@ -28,7 +29,7 @@ async function told(
     return { isShown: isWrong(size, ++turn), notDone: new Map(), exchanges: size === 100 ? whole : shown };
   };
   const pages = lengths.map((length) => Array.from({ length }));
-  const grounds = { observation: { question: { window: 'list' }, shown: { pages } } };
+  const grounds = { observation: { question: { window: 'list' }, shown: { pages, total } } };
   const found = { exchanges: shown, grounds, difference: { about } } as unknown as Found;
   return [await ofPages(PAGED, found, run as unknown as Try), turn];
 }
@@ -40,14 +41,12 @@ describe('a difference of a list that is read page by page', () => {
     expect(await told((size) => size === 3)).toEqual([SEVERAL, 3]);
   });
 
-  it('needs no more than one if the page that is refused is so as the second one, too', async () => {
-    const isAny = (size: number) => size < 100;
-    const paths = ['/sgt?size=3&page=4', '/sgt?size=3&page=5'];
-    const five = exchangesOf(...paths).map((each) => ({
-      ...each,
-      json: { SearchResult: { total: 13, resources: [1, 2, 3] } },
-    }));
-    expect((await told(isAny, five, undefined, { kind: 'refused' }))[0]).toBe(SEVERAL);
+  it('needs no more than one if the page that is refused is so as the second one, too, and a full one if that lies behind the last', async () => {
+    const refused = async (total: number, isWrong: (size: number) => boolean) =>
+      (await told(isWrong, exchangesOf('/sgt?page=5'), undefined, { kind: 'refused' }, [3, 3, 3, 3], total))[0];
+    expect(await refused(13, (size) => size < 100)).toBe(SEVERAL);
+    expect(await refused(13, (size) => size === 3)).toBe('the list takes more than 4 pages');
+    expect(await refused(12, (size) => size === 3)).toBe('the last page of the list is full');
   });
 
   it('needs more pages than those that are right', async () => {
