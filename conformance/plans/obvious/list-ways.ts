@@ -1,9 +1,12 @@
 import type { Exchange } from '../../../lib/client/types.ts';
 import { OPERATOR_NAMES, type Operator } from '../../../lib/contract/list.ts';
 import { PATH_PREFIX } from '../../../lib/contract/operations.ts';
+import { opRequirementId } from '../../../lib/contract/requirements.ts';
+import { hasOp } from '../../../lib/contract/types.ts';
 import { defined } from '../../../lib/defined.ts';
+import { counted } from '../../../lib/numbers.ts';
 import { present } from '../../../lib/present.ts';
-import { entriesOf, idOf, isSuccess, nextHref } from '../../../lib/wire/answer.ts';
+import { entriesOf, idOf, isNotFound, isSuccess, nextHref } from '../../../lib/wire/answer.ts';
 import { encodeQuery, type ListQuery, listQueryPairs } from '../../../lib/wire/query.ts';
 import type { RequestInput } from '../../../lib/wire/request.ts';
 import { orSpelling } from '../../driver/ask.ts';
@@ -139,8 +142,9 @@ async function mustShowTheSame(context: CheckContext, on: Population, question: 
     (answer) => told(idsInJson(answer)),
   );
   if (wrong === undefined) return;
-  context.evidence.add(wrong.seen);
   const ids = way.idsIn(wrong.seen) ?? [];
+  await mustBeThere(context, question, wrong.usual, ids);
+  context.evidence.add(wrong.seen);
   const order = sorted === undefined ? '' : ', in that order';
   const isRefused = isServerFault(wrong.seen);
   throw failure(isRefused ? 'refused' : 'records', 'list', subject, {
@@ -148,6 +152,28 @@ async function mustShowTheSame(context: CheckContext, on: Population, question: 
     expected: `a list ${way.words} with the ${idsInJson(wrong.usual).length} records of the usual one${order}`,
     observed: isSuccess(wrong.seen) ? `${ids.length} records: ${ids.slice(0, 3).join(', ')}` : answerText(wrong.seen),
   });
+}
+
+/** Of a record that one of two answers shows, and that no read finds, the other is right. */
+async function mustBeThere(
+  context: CheckContext,
+  { requirement, subject }: Question,
+  usual: Exchange,
+  ids: readonly string[],
+) {
+  const { family, send, evidence } = context;
+  const shown = idsInJson(usual);
+  const record = shown.find((id) => !ids.includes(id));
+  if (record === undefined || !hasOp(family, 'read') || !isNotFound(await send('read', { id: record }))) return;
+  evidence.add(usual);
+  const isOfDelete = hasOp(family, 'delete');
+  const facts = {
+    requirement: isOfDelete ? opRequirementId(family.name, 'delete') : requirement,
+    expected: `a list without the record ${record}, which no read finds`,
+    observed: `among the ${counted(shown.length, 'record')} shown`,
+  };
+  const details = { record, times: 1, ...(isOfDelete ? { state: 'deleted' as const } : {}) };
+  throw failure('records', 'list', subject, facts, details);
 }
 
 /** Pages of a list whose links are followed in XML and in JSON. */
@@ -218,8 +244,7 @@ export async function compareXmlLists(context: CheckContext): Promise<undefined>
 /** Asks for the same lists with their parameters in another order; fails if they differ. */
 export async function compareTurnedLists(context: CheckContext): Promise<undefined> {
   const on = await population(context);
-  const size = wholeSize(context);
   const small = Math.max(1, Math.ceil(on.count / 3));
-  for (const question of questions(on, context, size, small))
+  for (const question of questions(on, context, wholeSize(context), small))
     await mustShowTheSame(context, on, question, TURNED_ROUND);
 }
