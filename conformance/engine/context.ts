@@ -1,4 +1,4 @@
-import { lookBeforeApply } from '../../lib/client/anc/free-pool.ts';
+import { lookBeforeAnc } from '../../lib/client/anc/free-pool.ts';
 import type { ErsClient, Exchange } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { OPS } from '../../lib/contract/operations.ts';
@@ -103,7 +103,7 @@ export function familyScope(run: RunScope, name: string, turn: number, isAgain =
     const send: CheckContext['send'] = async (op: Op, input = {}, on = name) => {
       const refusal = OPS[op].mutates ? run.unwritable(on) : undefined;
       if (refusal !== undefined) throw new Blocked(refusal);
-      if (op === 'apply') await lookBeforeApply(client, input.fields);
+      if (op === 'apply' || op === 'clear') await lookBeforeAnc(client, input.fields);
       const exchange = await inTurn(op, on, () => client.send(on, op, input));
       if ((op === 'create' || op === 'update') && isSuccess(exchange)) values.took(op, input.fields ?? {}, on);
       return noted(trace, exchange, on);

@@ -20,7 +20,7 @@ export interface Retries {
   readonly stopped: () => string | undefined;
   /** Runs an entry again, on fixtures and shared resources of its own. */
   readonly run: (entry: PlanEntry, trace: Trace) => Promise<Judged>;
-  readonly onResult: (result: ConformanceResult, grounds?: Grounds) => void;
+  readonly onResult: (result: ConformanceResult, grounds?: Grounds) => unknown;
 }
 
 /** Most failures of a family that are retried: more than that are no chance failures. */
@@ -30,7 +30,7 @@ export const RETRIES_MS = 30_000;
 
 type Retry = NonNullable<ConformanceResult['retry']>;
 
-export const untried = (skipped: string): Retry => ({ skipped, evidence: [], durationMs: 0 });
+const untried = (skipped: string): Retry => ({ skipped, evidence: [], durationMs: 0 });
 
 /** Retries each failure once. It stays a failure, marked as flaky if the retry passes; one that is not retried says why. */
 export async function retryFailed(failed: readonly FailedResult[], tries: Retries): Promise<void> {
@@ -40,12 +40,13 @@ export async function retryFailed(failed: readonly FailedResult[], tries: Retrie
   for (const { entry, result, trace: first } of failed) {
     const late = clock.monotonicMs() - begun > RETRIES_MS;
     const obstacle =
+      (entry.check.replays === true ? 'the check ran it again by itself' : undefined) ??
       tries.stopped() ??
       (first.usesAnswerLog ? 'it judges everything that the family answered, which is not asked again' : undefined) ??
       (tried >= MOST_RETRIES ? `${MOST_RETRIES} failures of the family were tried again before` : undefined) ??
       (late ? `failures of the family had been tried again for ${RETRIES_MS / 1000} s` : undefined);
     if (obstacle !== undefined) {
-      tries.onResult({ ...result, retry: untried(obstacle) }, first.grounds);
+      await tries.onResult({ ...result, retry: untried(obstacle) }, first.grounds);
       continue;
     }
     tried += 1;
@@ -56,6 +57,6 @@ export async function retryFailed(failed: readonly FailedResult[], tries: Retrie
     const durationMs = Math.round(clock.monotonicMs() - from);
     const told = { verdict, ...defined({ expected, observed, reason }), evidence: evidenceOf(trace), durationMs };
     const flaky = verdict === 'pass' ? { flaky: true as const } : {};
-    tries.onResult({ ...result, ...flaky, retry: told }, first.grounds);
+    await tries.onResult({ ...result, ...flaky, retry: told }, first.grounds);
   }
 }

@@ -8,12 +8,13 @@ import { inert } from '../../lib/text.ts';
 import { sideBySide } from '../kit/delay.ts';
 import { CheckFailure } from '../kit/fault.ts';
 import { isCreatable } from '../kit/fields.ts';
+import { besideOthers } from './beside-others.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import { inOrder } from './concurrency.ts';
 import type { FamilyScope, RunScope } from './context.ts';
 import { faultOf, momentOf, withCondition } from './fault-of.ts';
 import type { PlanEntry } from './plan.ts';
-import { type FailedResult, MOST_RETRIES, retryFailed, untried } from './retry.ts';
+import { type FailedResult, MOST_RETRIES, retryFailed } from './retry.ts';
 import type { Service } from './service.ts';
 import { leftBehind, tearDown } from './teardown.ts';
 import { emptyTrace, evidenceOf, letGo, type Trace } from './trace.ts';
@@ -140,6 +141,9 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
     broken += 1;
     return broken > MOST_RETRIES ? undefined : again();
   };
+  // Others may be seen, or a failure be found flaky, long after it was met.
+  const end = async (result: ConformanceResult, grounds?: Grounds) =>
+    family.onResult(await besideOthers(result, family.run), grounds);
   const runEntry = async (entry: PlanEntry): Promise<void> => {
     const begun = family.run.clock.monotonicMs();
     const { family: name, check, variant } = entry;
@@ -152,7 +156,7 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
     const unmet = unmetOf(entry, 'dependsOn', done);
     const judged = ruled ?? explained(run.judged, entry, done, unmet, trace);
     // A copy: a part of a long answer would keep all of it in memory.
-    const result: ConformanceResult = structuredClone({
+    const shown: ConformanceResult = structuredClone({
       ...{ checkId: check.id, family: name, ...defined({ variant: variant?.name }) },
       ...{ title: check.title, requirement: entry.requirement, level: entry.level },
       ...judged,
@@ -164,6 +168,7 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
       durationMs: Math.round(family.run.clock.monotonicMs() - begun),
     });
     letGo(trace);
+    const result = await besideOthers(shown, family.run);
     // A check that the mode rules out says nothing of the target, so what depends on it may still be tested.
     if (entry.skipReason === undefined)
       done.set(check.id, [...(done.get(check.id) ?? []), { result, ...defined({ unmet }) }]);
@@ -172,12 +177,9 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
       creates.push(result);
       return;
     }
-    const isRetried = result.verdict === 'fail' && family.freshScope !== undefined;
-    if (!isRetried) family.onResult(result, trace.grounds);
-    else if (entry.check.replays)
-      family.onResult({ ...result, retry: untried('the check ran it again by itself') }, trace.grounds);
     // Kept back, so that a failure is written once, with what its second try showed.
-    else failed.push({ entry, result, trace });
+    if (result.verdict === 'fail' && family.freshScope !== undefined) failed.push({ entry, result, trace });
+    else family.onResult(result, trace.grounds);
   };
   const { name } = family.scope;
   const { dialect, learned, table } = family.run;
@@ -190,7 +192,7 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
   if (second !== undefined) {
     const left = await leftBehind(family.run, family.scope);
     await retryFailed(failed, {
-      ...{ clock: family.run.clock, onResult: family.onResult },
+      ...{ clock: family.run.clock, onResult: end },
       stopped: () => family.breaker.reason() ?? left,
       run: (entry, trace) => execute(entry, second, trace),
     });

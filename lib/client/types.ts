@@ -207,6 +207,8 @@ export interface ErsClient {
   readonly applied: () => readonly string[];
   /** Every endpoint this run asked to apply a policy to, cleared ones among them. */
   readonly touched: () => readonly string[];
+  /** False for one of them that a look showed with a policy of this run, and no apply names: it went there, or somebody else put it there. */
+  readonly isNamed: (address: string) => boolean;
   /** What the last answer to a write says that a touched endpoint holds; `unknown` if it was no success. */
   readonly lastSaid: (address: string) => 'policy' | 'nothing' | 'unknown';
   /** The policy of somebody else that the last look showed an endpoint with; undefined if none did. */

@@ -21,8 +21,8 @@ async function look(client: ErsClient, pool: EndpointPool) {
   return { held, among: isWhole ? pool.size : macs.length, isKnown };
 }
 
-/** Looks at the endpoints of an apply that hold nothing of the run: the client refuses one that somebody else put a policy on since. */
-export async function lookBeforeApply(client: ErsClient, fields: unknown): Promise<void> {
+/** Looks at the endpoints of an apply or a clear that hold nothing of the run: the client refuses one that somebody else put a policy on since. */
+export async function lookBeforeAnc(client: ErsClient, fields: unknown): Promise<void> {
   const { pool } = client.options;
   const quiet = client.view({ label: 'ownership' });
   for (const address of ancBody(JSON.stringify(fields) ?? '')?.endpoints ?? []) {

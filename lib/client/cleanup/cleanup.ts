@@ -172,7 +172,7 @@ export async function removeCreated(client: ErsClient, deps: { readonly clock: C
   const inRounds = persistence(deps.clock);
   const takeAway = async () => ({
     denied: await removeRecords(cleaner, inRounds),
-    endpoints: await clearTouched(cleaner, inRounds),
+    endpoints: await clearTouched(cleaner, inRounds, deps.clock),
   });
   let taken = await takeAway();
   if (await cleaner.waitsForLate()) taken = await takeAway();

@@ -1,8 +1,10 @@
 import pLimit from 'p-limit';
+import type { Clock } from '../../clock.ts';
 import { UsageError } from '../../errors.ts';
 import { MAC } from '../../wire/address.ts';
 import { isSuccess } from '../../wire/answer.ts';
 import { holdingsOf } from '../anc/look.ts';
+import { othersInPool, sharedPool, strayed } from '../anc/shared-pool.ts';
 import { clearEndpoint, type Holding, readAnc } from '../anc/state.ts';
 import type { InRounds } from '../http/retries.ts';
 import { normalAddress } from '../safety/targets.ts';
@@ -15,14 +17,17 @@ function isNotOurs(fault: unknown): undefined {
   return undefined;
 }
 
+/** How long a policy may take to show, while the pool is watched for others. */
+const SETTLE_MS = 1000;
+
 /**
- * Clears what this run put on endpoints: those that it touched, and those of the pool that were free and
- * hold its policy now, which went there instead of to the endpoint that was named. A look just before each
+ * Clears what this run put on endpoints: those that it touched, and, unless somebody else is seen to use the pool, those of it that
+ * were free and hold its policy now, which went there instead of to the endpoint that was named. A look just before each
  * clear has to show a policy of the run, or a record without a policy whose own was not cleared yet; one that it
  * does not show is cleared once, if the target took the apply. Returns
  * those that no look shows to be free of it; what one look saw counts even if the next sees nothing.
  */
-export async function clearTouched(client: ErsClient, inRounds: InRounds): Promise<Residue[]> {
+export async function clearTouched(client: ErsClient, inRounds: InRounds, clock: Clock): Promise<Residue[]> {
   const { pool, policies, target } = client.options;
   const touched = () =>
     client.touched().map((address) => {
@@ -36,11 +41,13 @@ export async function clearTouched(client: ErsClient, inRounds: InRounds): Promi
   /** What the last look that saw one showed, until an answer says that it was cleared. */
   const shown = new Set<string>();
   let isWhole = false;
-  /** A record that names no policy is of the run unless its own was cleared: somebody else may have put one there since. */
-  const isOurs = (policy: Holding, mac: string) =>
-    policy === ''
-      ? client.lastSaid(mac) !== 'nothing'
-      : policy !== null && policies?.includes(policy) === true && client.foreignOn(mac) === undefined;
+  /** In an endpoint that the run cleared, a record that names no policy may be of somebody else, and any where others are seen. */
+  const isOurs = (policy: Holding, mac: string) => {
+    if (policy === null) return false;
+    const isNameless = policy === '';
+    if ((isNameless || sharedPool(client) !== undefined) && client.lastSaid(mac) === 'nothing') return false;
+    return isNameless || (policies?.includes(policy) === true && client.foreignOn(mac) === undefined);
+  };
   /** Nobody knows whose it is: it has no name, one that holds a name of the run, or another although ours was not cleared. */
   const isDoubtful = (policy: string, mac: string) =>
     policy === '' || client.lastSaid(mac) !== 'nothing' || policies?.some((each) => policy.includes(each)) === true;
@@ -61,6 +68,9 @@ export async function clearTouched(client: ErsClient, inRounds: InRounds): Promi
     for (const mac of touched()) open.add(mac);
     const seen = await holdingsOf(client, [...open], { among: wasFree });
     isWhole = seen.isWhole;
+    const astray = strayed(client).filter((mac) => seen.holdings.get(mac) != null);
+    const isAlone = async () => (await othersInPool(client, { clock, settleMs: SETTLE_MS })) === undefined;
+    if (astray.length > 0 && (await isAlone())) for (const mac of astray) client.mark('applied', mac);
     const ours: string[] = [];
     for (const [mac, listed] of seen.holdings) {
       const held = listed ?? (await stillHeld(mac));

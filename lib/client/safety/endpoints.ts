@@ -20,6 +20,8 @@ export function openEndpoints(
 ) {
   /** Those that a policy was asked for, or seen on, with what the last answer to a write says that each holds. */
   const touched = new Map<string, { readonly address: string; readonly said: 'policy' | 'nothing' | 'unknown' }>();
+  /** Those of them that a write of the run named. */
+  const named = new Set<string>();
   /** Endpoints that the last look showed with a policy of somebody else, with the id of the record that did. */
   const foreign = new Map<string, { readonly id: string | undefined; readonly policy: string }>();
   /** Writes whose answer leaves open if they were done, and when each was answered; a look that shows it done ends that. */
@@ -48,6 +50,7 @@ export function openEndpoints(
     apply(address: string, isTaken: boolean) {
       const key = keyOf(address);
       const { said = 'nothing' } = touched.get(key) ?? {};
+      named.add(key);
       records.delete(key);
       if (isOwn(foreign.get(key)?.policy ?? '')) foreign.delete(key);
       if (isTaken && said === 'nothing') tally.taken += 1;
@@ -65,7 +68,8 @@ export function openEndpoints(
     /**
      * Takes in a read of an endpoint. One that was free and shows a policy of the run is touched: the policy
      * may have landed there. One with a policy of somebody else is theirs until a look shows it free of that; so
-     * is one that the run cleared, and that shows a policy of the run under another id than it showed that of the run.
+     * is one with a policy of the run that no write named, and one that the run cleared, and that shows a policy
+     * of the run under another id than it showed that of the run.
      */
     sees(exchange: Exchange) {
       const { family, op, path } = exchange.request;
@@ -77,6 +81,7 @@ export function openEndpoints(
       const isOurs = held !== undefined && isOwn(held.policy) && !(isAnother && awaited.get(key)?.kind !== 'apply');
       if (isOurs) records.set(key, id);
       if (isOurs) isSeen('apply', held.mac);
+      const isAstray = isOurs && !named.has(key);
       if (pool?.wasFree === undefined) return;
       if (held === undefined) {
         if (isNotFound(exchange)) for (const [key, one] of foreign) if (one.id === id) foreign.delete(key);
@@ -86,10 +91,10 @@ export function openEndpoints(
       if (pool.indexOf(mac) === undefined && (outside.has(mac) || outside.size < MOST_OUTSIDE))
         outside.set(mac, { was: outside.get(mac)?.was ?? policy, policy });
       if (!pool.wasFree(mac)) return;
-      if (policy === '' || isOurs) foreign.delete(key);
+      if (policy === '' || (isOurs && !isAstray)) foreign.delete(key);
       else foreign.set(key, { id, policy });
-      // The clean-up goes for it, whichever look showed it.
-      if (isOurs && touched.size > 0 && !touched.has(key)) touched.set(key, { address: mac, said: 'nothing' });
+      // The clean-up looks at it, whichever look showed it.
+      if (isAstray && touched.size > 0 && !touched.has(key)) touched.set(key, { address: mac, said: 'nothing' });
     },
     /** Endpoints that a policy of the run was seen on in place of another, although no write names them. */
     replaced: () =>
@@ -97,6 +102,7 @@ export function openEndpoints(
         isOwn(policy) && was !== '' && !isOwn(was) ? [{ mac, was, policy }] : [],
       ),
     foreignOn: (address: string): string | undefined => foreign.get(keyOf(address))?.policy,
+    isNamed: (address: string) => named.has(keyOf(address)),
     applied: () =>
       [...touched.values()].flatMap(({ address, said }) => (said === 'nothing' ? [] : [address])).reverse(),
     lastSaid: (address: string) => touched.get(keyOf(address))?.said ?? 'nothing',

@@ -96,7 +96,7 @@ function refuseAnc(write: AncTargets & { readonly kind: string }, state: GuardSt
   const held = write.endpoints.find((address) => state.foreignOn(address) !== undefined);
   if (held !== undefined) {
     const what = `${write.kind} on ${held}, which was shown with the policy "${state.foreignOn(held)}"`;
-    return refusal(what, 'somebody else put it there: it is left alone');
+    return refusal(what, 'no write of this run put it there: it is left alone');
   }
   const policy = write.policies.find((name) => state.policies?.includes(name) !== true);
   if (policy === undefined) return null;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { freePool, lookBeforeApply } from '../../../../lib/client/anc/free-pool.ts';
+import { freePool, lookBeforeAnc } from '../../../../lib/client/anc/free-pool.ts';
 import { holdingsOf } from '../../../../lib/client/anc/look.ts';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { applyEndpoint, clearEndpoint, seenHoldings } from '../../../../lib/client/anc/state.ts';
@@ -186,7 +186,7 @@ it('an endpoint that held nothing when the run began is not applied to if a look
   const { client } = await aStubClient({ mode: 'full', pool: free, policies: ['Test'], clock }, anc.answer);
   await free.settle(client, false);
   anc.held.set(named, 'Other');
-  for (const macAddress of [named, other]) await lookBeforeApply(client, ancFields('clear-by-mac', { macAddress }));
+  for (const macAddress of [named, other]) await lookBeforeAnc(client, ancFields('clear-by-mac', { macAddress }));
   await expect(applyEndpoint(client, named, 'Test')).rejects.toThrow('shown with the policy "Other"');
   await applyEndpoint(client, other, 'Test');
   expect([anc.held.get(named), anc.held.get(other)]).toEqual(['Other', 'Test']);
