@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { PROFILE_NAMES } from '../lib/contract/anc.ts';
-import { option } from '../lib/option.ts';
-import { choice, list, onOff, text, whole } from '../lib/option-values.ts';
+import { choice, list, onOff, option, text, whole } from '../lib/option.ts';
 
 export const ServeSpec = z.object({
   port: option('--port <n>', 'port; 0 takes a free one', whole(0, 65535).default(9060)),

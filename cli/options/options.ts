@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { TargetSpec } from '../../lib/client/target-spec.ts';
-import { flag, option } from '../../lib/option.ts';
-import { choice, onOff, text, whole } from '../../lib/option-values.ts';
+import { choice, flag, onOff, option, text, whole } from '../../lib/option.ts';
 import { RunOptions } from '../../lib/records/run-options.ts';
 
 export const JsonSpec = z.object({

@@ -3,8 +3,7 @@ import { ConformanceSpec, templateOption } from '../../conformance/engine/spec.t
 import { ExploreSpec } from '../../conformance/explore/spec.ts';
 import { PoolSpec } from '../../lib/client/anc/pool.ts';
 import { TargetSpec } from '../../lib/client/target-spec.ts';
-import { flag, option } from '../../lib/option.ts';
-import { choice, text } from '../../lib/option-values.ts';
+import { choice, flag, option, text } from '../../lib/option.ts';
 import { RunOptions } from '../../lib/records/run-options.ts';
 import { Depth, Mode } from '../../lib/records/vocabulary.ts';
 import { CapacitySpec } from '../../load/capacity/spec.ts';

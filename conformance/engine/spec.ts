@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { option } from '../../lib/option.ts';
-import { choice, list, onOff, text, time } from '../../lib/option-values.ts';
+import { choice, list, onOff, option, text, time } from '../../lib/option.ts';
 import { RunOptions } from '../../lib/records/run-options.ts';
 import { Mode } from '../../lib/records/vocabulary.ts';
 

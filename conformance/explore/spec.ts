@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { option } from '../../lib/option.ts';
-import { choice, list, text, time, whole } from '../../lib/option-values.ts';
+import { choice, list, option, text, time, whole } from '../../lib/option.ts';
 import { Mode } from '../../lib/records/vocabulary.ts';
 import { templateOption } from '../engine/spec.ts';
 

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { option } from '../option.ts';
-import { above0, text, time, whole } from '../option-values.ts';
+import { above0, option, text, time, whole } from '../option.ts';
 import { RunOptions } from '../records/run-options.ts';
 
 /** Most connections that any part of a run may open. */

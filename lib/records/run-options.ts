@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { ANC_OPERATION_NAMES, PROFILE_NAMES } from '../contract/anc.ts';
 import { NEWEST_SET, REQUIREMENT_SETS } from '../contract/requirement-sets.ts';
-import { flag, option, readOptions } from '../option.ts';
-import { choice, list, tenths, text, whole } from '../option-values.ts';
+import { choice, flag, list, option, readOptions, tenths, text, whole } from '../option.ts';
 import type { RunHeader } from './run.ts';
 import { Depth } from './vocabulary.ts';
 

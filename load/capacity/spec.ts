@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { TargetSpec } from '../../lib/client/target-spec.ts';
 import { ANC_OPERATION_NAMES } from '../../lib/contract/anc.ts';
-import { option } from '../../lib/option.ts';
-import { choice, text, time, whole } from '../../lib/option-values.ts';
+import { choice, option, text, time, whole } from '../../lib/option.ts';
 import { CAPS, DEFAULT_CONNECTIONS, LoadSpec, RiskSpec } from '../plan/spec.ts';
 
 /** A search for the capacity: every option with its unit, bounds, default and description. */

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { MOST_CONNECTIONS, TargetSpec } from '../../lib/client/target-spec.ts';
 import { UsageError } from '../../lib/errors.ts';
-import { flag, option } from '../../lib/option.ts';
-import { above0, list, text, time, whole } from '../../lib/option-values.ts';
+import { above0, flag, list, option, text, time, whole } from '../../lib/option.ts';
 import { OBJECTIVE } from '../../lib/records/load/parts.ts';
 import { depthOption, MOST_PER_SECOND, RunOptions } from '../../lib/records/run-options.ts';
 

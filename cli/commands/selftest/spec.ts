@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import * as z from 'zod';
-import { flag, option } from '../../../lib/option.ts';
-import { choice, list, text, whole } from '../../../lib/option-values.ts';
+import { choice, flag, list, option, text, whole } from '../../../lib/option.ts';
 import { Mode } from '../../../lib/records/vocabulary.ts';
 import { JsonSpec, OutputSpec } from '../../options/options.ts';
 

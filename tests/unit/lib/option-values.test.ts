@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { option, recordedOptions } from '../../../lib/option.ts';
-import { above0, choice, list, onOff, tenths, text, time, whole } from '../../../lib/option-values.ts';
+import {
+  above0,
+  choice,
+  list,
+  onOff,
+  option,
+  recordedOptions,
+  tenths,
+  text,
+  time,
+  whole,
+} from '../../../lib/option.ts';
 
 const said = (schema: z.ZodType, value: unknown): unknown => {
   const parsed = schema.safeParse(value);
