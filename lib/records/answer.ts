@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { DifferenceKind, textLists } from './vocabulary.ts';
 
 const Source = z.object({ kind: z.enum(['cell', 'check', 'exchange']), id: z.string() });
 
@@ -45,3 +46,21 @@ export type Answer = z.infer<typeof Answer>;
 
 export const statementText = ({ words }: Pick<Statement, 'words'>): string =>
   words.map((word) => (typeof word === 'string' ? word : word.text)).join('');
+
+export const Cause = z.object({
+  /** Name of the cause, the same in every run: `CNV-HDR create refused: header accept`. */
+  id: z.string(),
+  title: z.string(),
+  /** Requirements that it violates, most frequent first; `*` stands for the family. */
+  requirements: z.array(z.string()),
+  /** The operation and the kind of difference that its failures have in common; absent if they have none. */
+  operation: z.string().optional(),
+  kind: DifferenceKind.optional(),
+  /** What its failures are about, most frequent first: `header accept`, `filter name.EQ`. */
+  subjects: z.array(z.string()),
+  ...textLists('families', 'checks', 'results'),
+  /** The failure that tells most, and the exchange that shows it. */
+  example: z.object({ result: z.string(), exchange: z.string().optional() }).optional(),
+  expected: z.boolean(),
+});
+export type Cause = z.infer<typeof Cause>;

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { Answer } from './answer.ts';
+import { Answer, Cause } from './answer.ts';
 import { BaselineReport, Known } from './baseline.ts';
-import { Cause } from './cause.ts';
 import { ConformanceResult, Dialect, PairCoverage } from './conformance.ts';
 import { CapacityReport } from './load/capacity.ts';
 import { CellReport } from './load/load.ts';

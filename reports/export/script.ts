@@ -1,4 +1,4 @@
-import type { Cause } from '../../lib/records/cause.ts';
+import type { Cause } from '../../lib/records/answer.ts';
 import { oneLine, short } from '../../lib/text.ts';
 
 /** How a request has to be answered: with 2xx, with 4xx, or in any way. */

@@ -1,6 +1,6 @@
 import type { FamilyTable } from '../../lib/contract/types.ts';
 import { jsonOf } from '../../lib/json-text.ts';
-import type { Cause } from '../../lib/records/cause.ts';
+import type { Cause } from '../../lib/records/answer.ts';
 import { type ExchangeRecord, resultKey } from '../../lib/records/conformance.ts';
 import type { RunRecords } from '../../lib/records/folder/reader.ts';
 import type { Report } from '../../lib/records/report.ts';

@@ -3,7 +3,7 @@ import { defined } from '../../lib/defined.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { isExpected } from '../../lib/judge/conformance/baseline/known.ts';
 import { causeSentence } from '../../lib/judge/conformance/failure-reasons.ts';
-import type { Cause } from '../../lib/records/cause.ts';
+import type { Cause } from '../../lib/records/answer.ts';
 import { type ExchangeRecord, observedText, resultKey } from '../../lib/records/conformance.ts';
 import type { Report, ResultReport } from '../../lib/records/report.ts';
 import type { Catalogue } from '../../lib/records/run.ts';

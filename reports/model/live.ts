@@ -1,5 +1,4 @@
-import type { Tone } from '../../lib/records/answer.ts';
-import type { Cause } from '../../lib/records/cause.ts';
+import type { Cause, Tone } from '../../lib/records/answer.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { CellProgress } from '../../lib/records/load/parts.ts';
 import type { Verdict } from '../../lib/records/vocabulary.ts';

@@ -1,8 +1,7 @@
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
 import { counted } from '../../numbers.ts';
-import type { Reason } from '../../records/answer.ts';
+import type { Cause, Reason } from '../../records/answer.ts';
 import type { BaselineOutcome, BaselineReport } from '../../records/baseline.ts';
-import type { Cause } from '../../records/cause.ts';
 import { resultKey } from '../../records/conformance.ts';
 import type { ConformanceReport } from '../../records/report.ts';
 import { some } from '../../text.ts';

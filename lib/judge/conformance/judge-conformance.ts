@@ -1,6 +1,6 @@
 import { defined } from '../../defined.ts';
 import { groupBy } from '../../group-by.ts';
-import type { Cause } from '../../records/cause.ts';
+import type { Cause } from '../../records/answer.ts';
 import { type ConformanceResult, resultKey } from '../../records/conformance.ts';
 import type { RunRecords } from '../../records/folder/reader.ts';
 import type { ConformanceReport, ResultReport } from '../../records/report.ts';

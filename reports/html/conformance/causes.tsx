@@ -1,5 +1,5 @@
 import { counted } from '../../../lib/numbers.ts';
-import type { Cause } from '../../../lib/records/cause.ts';
+import type { Cause } from '../../../lib/records/answer.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { some } from '../../../lib/text.ts';
 import { type Column, Section, Table } from '../page/parts.tsx';

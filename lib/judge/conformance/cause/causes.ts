@@ -1,7 +1,7 @@
 import { defined } from '../../../defined.ts';
 import { connected, groupBy } from '../../../group-by.ts';
 import { present } from '../../../present.ts';
-import type { Cause } from '../../../records/cause.ts';
+import type { Cause } from '../../../records/answer.ts';
 import { type ConformanceResult, resultKey } from '../../../records/conformance.ts';
 import type { ResultReport } from '../../../records/report.ts';
 import { brokenStep, CONTENT, PLAIN, stepsOf } from './broken-step.ts';
