@@ -9,9 +9,8 @@ import {
 import { normalAddress } from '../../lib/client/safety/targets.ts';
 import { defined } from '../../lib/defined.ts';
 import { messageOf } from '../../lib/errors.ts';
-import type { CellFacts } from '../../lib/records/load/load.ts';
+import { type CellFacts, OUTCOME, type Samples } from '../../lib/records/load/load.ts';
 import { NO_SUCCESS } from '../../lib/records/load/parts.ts';
-import { OUTCOME, type Samples } from '../../lib/records/load/samples.ts';
 import type { Depth } from '../../lib/records/vocabulary.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import { endpointOf, type LoadContext, noteOther, promisedBy } from './context.ts';

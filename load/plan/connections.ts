@@ -1,4 +1,4 @@
-import { LATENCY_MARGIN, PAUSE_MS } from '../../lib/records/load/sizing.ts';
+import { LATENCY_MARGIN, PAUSE_MS } from '../../lib/records/load/parts.ts';
 import type { PlannedCell } from './plan.ts';
 
 export type Sized = Pick<PlannedCell, 'targetPerSecond' | 'warmupSeconds'>;

@@ -3,7 +3,7 @@ import { ANC_CHAINS, type AncOperationName, PROFILES, type ProfileName } from '.
 import { UsageError } from '../../lib/errors.ts';
 import { count } from '../../lib/numbers.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
-import type { Sizing } from '../../lib/records/load/sizing.ts';
+import type { Sizing } from '../../lib/records/load/parts.ts';
 import type { Depth } from '../../lib/records/vocabulary.ts';
 import type { Stretch } from '../../lib/wire/arrivals.ts';
 import { rampArrivals, TAIL_MS } from '../../lib/wire/scenario.ts';

@@ -1,7 +1,7 @@
 import { ancFamilyOf } from '../../lib/client/anc/lookup.ts';
 import { defined } from '../../lib/defined.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
-import { LATENCY_MARGIN, PAUSE_MS, type Sizing } from '../../lib/records/load/sizing.ts';
+import { LATENCY_MARGIN, PAUSE_MS, type Sizing } from '../../lib/records/load/parts.ts';
 import { median } from '../../lib/stats/trend.ts';
 import type { LoadContext } from '../endpoints/context.ts';
 import { connectionsFor, LOOKS, proposed } from '../plan/connections.ts';

@@ -4,10 +4,8 @@ import { HarnessError, messageOf } from '../../lib/errors.ts';
 import { judgeCell } from '../../lib/judge/cell/judge-cell.ts';
 import { packageVersion } from '../../lib/package-root.ts';
 import type { RunWriter } from '../../lib/records/folder/writer.ts';
-import type { CellFacts } from '../../lib/records/load/load.ts';
-import type { Reconciliation } from '../../lib/records/load/parts.ts';
-import { OUTCOME, UNSERVED } from '../../lib/records/load/samples.ts';
-import type { Sizing } from '../../lib/records/load/sizing.ts';
+import { type CellFacts, OUTCOME, UNSERVED } from '../../lib/records/load/load.ts';
+import type { Reconciliation, Sizing } from '../../lib/records/load/parts.ts';
 import { isUndone } from '../../lib/wire/answer.ts';
 import {
   applies,

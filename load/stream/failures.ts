@@ -1,7 +1,6 @@
 import { defined } from '../../lib/defined.ts';
-import type { CellFacts } from '../../lib/records/load/load.ts';
+import { type CellFacts, OUTCOME } from '../../lib/records/load/load.ts';
 import type { FailureKind } from '../../lib/records/load/parts.ts';
-import { OUTCOME } from '../../lib/records/load/samples.ts';
 import { messageShape, type Said } from '../../lib/wire/said.ts';
 import { ANSWER_CODES } from '../../lib/wire/scenario.ts';
 

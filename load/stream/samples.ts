@@ -1,4 +1,4 @@
-import { emptySamples, OUTCOME, type Samples, UNSERVED } from '../../lib/records/load/samples.ts';
+import { emptySamples, OUTCOME, type Samples, UNSERVED } from '../../lib/records/load/load.ts';
 import { createFailures } from './failures.ts';
 import { dueAt, type Pace, reconstructTicks } from './schedule.ts';
 import { codeOf, SEEN, type StreamTable } from './table.ts';

@@ -1,6 +1,5 @@
 import { judgeCell } from '../../lib/judge/cell/judge-cell.ts';
-import type { CellFacts } from '../../lib/records/load/load.ts';
-import { emptySamples, OUTCOME, type Samples, UNSERVED } from '../../lib/records/load/samples.ts';
+import { type CellFacts, emptySamples, OUTCOME, type Samples, UNSERVED } from '../../lib/records/load/load.ts';
 import { someFacts } from './a-cell-report.ts';
 import type { MadeArrival } from './k6-csv.ts';
 

@@ -1,5 +1,4 @@
-import type { Bucket, CellFacts } from '../../records/load/load.ts';
-import type { Samples } from '../../records/load/samples.ts';
+import type { Bucket, CellFacts, Samples } from '../../records/load/load.ts';
 import { meanInFlight } from '../../stats/in-flight.ts';
 import { percentile } from '../../stats/latency.ts';
 import { settledFrom } from '../../stats/trend.ts';

@@ -1,6 +1,12 @@
 import { defined } from '../../defined.ts';
-import type { CellFacts, CellReport, Stall } from '../../records/load/load.ts';
-import { OUTCOME, type Samples, UNSERVED } from '../../records/load/samples.ts';
+import {
+  type CellFacts,
+  type CellReport,
+  OUTCOME,
+  type Samples,
+  type Stall,
+  UNSERVED,
+} from '../../records/load/load.ts';
 import { meanInFlight } from '../../stats/in-flight.ts';
 import { type LatencySummary, summarizeLatency } from '../../stats/latency.ts';
 import { median } from '../../stats/trend.ts';

@@ -1,5 +1,4 @@
-import type { CellFacts } from '../../records/load/load.ts';
-import { OUTCOME, type Samples, UNSERVED } from '../../records/load/samples.ts';
+import { type CellFacts, OUTCOME, type Samples, UNSERVED } from '../../records/load/load.ts';
 import { DID_NOT_HOLD, K6_STOPPED } from '../../records/vocabulary.ts';
 import type { Interval } from '../../stats/in-flight.ts';
 

@@ -1,6 +1,5 @@
 import { ResultsError } from '../../errors.ts';
-import type { CellFacts } from '../load/load.ts';
-import { emptySamples, OUTCOME, type Samples, UNSERVED } from '../load/samples.ts';
+import { type CellFacts, emptySamples, OUTCOME, type Samples, UNSERVED } from '../load/load.ts';
 
 /** One of `of` equal shares of a cell's arrivals: those whose number in the schedule, divided by `of`, leaves `index` (0-based). */
 export interface Share {

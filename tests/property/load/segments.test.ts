@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Samples } from '../../../lib/records/load/samples.ts';
+import type { Samples } from '../../../lib/records/load/load.ts';
 import { mergeShares, placeShare, type SharePart, scheduleStartUs } from '../../../lib/records/merge/segments.ts';
 import { toSamples } from '../../../load/stream/samples.ts';
 import { k6Csv, type MadeArrival, readCsv } from '../../helpers/k6-csv.ts';

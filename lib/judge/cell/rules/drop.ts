@@ -1,6 +1,5 @@
 import { count, counted, millis } from '../../../numbers.ts';
-import type { CellFacts, Stall } from '../../../records/load/load.ts';
-import { OUTCOME, type Samples, UNSERVED } from '../../../records/load/samples.ts';
+import { type CellFacts, OUTCOME, type Samples, type Stall, UNSERVED } from '../../../records/load/load.ts';
 import { K6_STOPPED } from '../../../records/vocabulary.ts';
 import { inFlightAt } from '../../../stats/in-flight.ts';
 import { meanOf } from '../../../stats/spread.ts';

@@ -1,6 +1,5 @@
 import { present } from '../../../present.ts';
-import type { CellFacts, CellReport } from '../../../records/load/load.ts';
-import { UNSERVED } from '../../../records/load/samples.ts';
+import { type CellFacts, type CellReport, UNSERVED } from '../../../records/load/load.ts';
 import { hasFewSamples, percentile } from '../../../stats/latency.ts';
 import { type CellWindow, column } from '../window.ts';
 import { type CellLimits, figure, invalid, type Judged, type RuleId } from './rule.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emptySamples, OUTCOME, type Samples } from '../../../../lib/records/load/samples.ts';
+import { emptySamples, OUTCOME, type Samples } from '../../../../lib/records/load/load.ts';
 import { clearPool } from '../../../../load/endpoints/clear-pool.ts';
 import { endpointsOf } from '../../../../load/endpoints/context.ts';
 import { prepareCell } from '../../../../load/endpoints/prepare.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judgeCell } from '../../../../lib/judge/cell/judge-cell.ts';
-import { CellReport } from '../../../../lib/records/load/load.ts';
-import { emptySamples } from '../../../../lib/records/load/samples.ts';
+import { CellReport, emptySamples } from '../../../../lib/records/load/load.ts';
 import { aCell, judged } from '../../../helpers/a-cell.ts';
 
 describe('a cell in order', () => {

@@ -3,7 +3,7 @@ import type { AncOperationName } from '../../../../lib/contract/anc.ts';
 import { judgeCell } from '../../../../lib/judge/cell/judge-cell.ts';
 import { judge } from '../../../../lib/judge/judge.ts';
 import { statementText } from '../../../../lib/records/answer.ts';
-import { emptySamples } from '../../../../lib/records/load/samples.ts';
+import { emptySamples } from '../../../../lib/records/load/load.ts';
 import { renderCtrf } from '../../../../reports/render/ctrf.ts';
 import { renderJunit } from '../../../../reports/render/junit.ts';
 import { renderMarkdown } from '../../../../reports/render/markdown.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UNSERVED } from '../../../../lib/records/load/samples.ts';
+import { UNSERVED } from '../../../../lib/records/load/load.ts';
 import { saidBy } from '../../../../lib/wire/said.ts';
 import { toSamples } from '../../../../load/stream/samples.ts';
 import { CSV_HEADER, k6Csv, type MadeArrival, readCsv } from '../../../helpers/k6-csv.ts';
