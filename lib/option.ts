@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DURATION, durationMs, durationText } from './numbers.ts';
+import { DURATION, durationMs, durationText } from './text.ts';
 
 /** Reads text as it is typed; a value that is no text is one already, in the unit of the option. */
 const fromText = (read: (text: string) => unknown) => (value: unknown) =>

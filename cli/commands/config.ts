@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
-import { tableLines } from '../../lib/table-lines.ts';
+import { tableLines } from '../../lib/text.ts';
 import { withConfig, withHelp, withOptions } from '../options/bind.ts';
 import { effectiveOptions } from '../options/effective.ts';
 import { JsonSpec } from '../options/options.ts';

@@ -9,7 +9,7 @@ import { suggestion } from '../../lib/did-you-mean.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { EXIT_MEANINGS } from '../../lib/exit-codes.ts';
 import { fits } from '../../lib/glob.ts';
-import { verdictWord } from '../../lib/verdict-words.ts';
+import { verdictWord } from '../../lib/text.ts';
 import { DEFECTS } from '../../reference/defects/table.ts';
 import { NULL_TARGETS } from '../../reference/null-targets/table.ts';
 import { VARIATIONS } from '../../reference/variations/table.ts';

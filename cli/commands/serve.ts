@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type * as z from 'zod';
 import { defined } from '../../lib/defined.ts';
-import { count } from '../../lib/numbers.ts';
+import { count } from '../../lib/text.ts';
 import { type ReferenceOptions, startReference } from '../../reference/server.ts';
 import { bind } from '../options/bind.ts';
 import { ServeCommandSpec } from '../options/specs.ts';

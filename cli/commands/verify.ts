@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type * as z from 'zod';
 import { PROFILE_NAMES } from '../../lib/contract/anc.ts';
-import { counted } from '../../lib/numbers.ts';
 import { checkFree } from '../../lib/records/folder/writer.ts';
+import { counted } from '../../lib/text.ts';
 import { findK6 } from '../../load/k6/binary/binary.ts';
 import { loadPhases, phasesText, repeated, secondsOf } from '../../load/plan/phases.ts';
 import { readBaseline } from '../options/baseline/read-baseline.ts';

@@ -1,8 +1,8 @@
 import type { Family } from '../../lib/contract/types.ts';
 import { causesOf } from '../../lib/judge/conformance/cause/causes.ts';
-import { counted } from '../../lib/numbers.ts';
 import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import type { Depth } from '../../lib/records/vocabulary.ts';
+import { counted } from '../../lib/text.ts';
 import type { LiveChecks } from '../../reports/model/live.ts';
 import type { Live } from '../live/live.ts';
 import type { Output } from './output.ts';

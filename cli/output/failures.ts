@@ -1,9 +1,9 @@
-import { counted } from '../../lib/numbers.ts';
 import { present } from '../../lib/present.ts';
 import { RUN } from '../../lib/records/answer.ts';
 import { commandLine, folderOf } from '../../lib/records/command-line.ts';
 import type { ExchangeRecord } from '../../lib/records/conformance.ts';
 import type { Report } from '../../lib/records/report.ts';
+import { counted } from '../../lib/text.ts';
 import { casesOf } from '../../reports/model/cases.ts';
 import { failuresShown } from '../../reports/model/findings.ts';
 import type { Output } from './output.ts';

@@ -1,8 +1,8 @@
 import { defined } from '../../lib/defined.ts';
 import { EXIT, type ExitCode } from '../../lib/exit-codes.ts';
 import { residueKinds } from '../../lib/judge/left-as-found.ts';
-import { counted } from '../../lib/numbers.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
+import { counted } from '../../lib/text.ts';
 
 export interface Finding {
   readonly subject: string;

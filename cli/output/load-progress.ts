@@ -1,5 +1,4 @@
-import { count, counted } from '../../lib/numbers.ts';
-import { cellWord } from '../../lib/verdict-words.ts';
+import { cellWord, count, counted } from '../../lib/text.ts';
 import { type Phase, rampUpSeconds } from '../../load/plan/phases.ts';
 import type { LoadProgress } from '../../load/run/prepared-pool.ts';
 import type { Live } from '../live/live.ts';

@@ -1,5 +1,5 @@
 import { type Options, SingleBar } from 'cli-progress';
-import { duration, roughly } from '../../lib/numbers.ts';
+import { duration, roughly } from '../../lib/text.ts';
 import { type Output, outgoingLines } from './output.ts';
 
 /** Longest silence of what is slow, and time between two plain lines of what goes on. */

@@ -4,7 +4,7 @@ import { type Reason, statementText, type Tone } from '../../lib/records/answer.
 import { commandLine } from '../../lib/records/command-line.ts';
 import { FILES } from '../../lib/records/folder/files.ts';
 import type { Report } from '../../lib/records/report.ts';
-import { verdictWord } from '../../lib/verdict-words.ts';
+import { verdictWord } from '../../lib/text.ts';
 import { documentLines, lineText } from '../../reports/render/markdown-blocks.ts';
 import { leftLines, resultSections } from '../../reports/summary/sections.ts';
 import { RUNS_FOLDER } from '../options/runs.ts';

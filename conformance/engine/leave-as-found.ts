@@ -6,9 +6,9 @@ import { homesOf, isUsableId, type ListEntry, recordKey } from '../../lib/client
 import type { ErsClient, OwnRecord } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type FamilyTable, offers } from '../../lib/contract/types.ts';
-import { counted } from '../../lib/numbers.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
 import { namesOfRun, runPrefix } from '../../lib/run-name.ts';
+import { counted } from '../../lib/text.ts';
 import { ancFamily } from '../../lib/wire/anc.ts';
 import { fingerprint, type Print } from './fingerprint.ts';
 

@@ -1,7 +1,7 @@
 import { isRefusal, remove } from '../../lib/client/cleanup/remove.ts';
 import type { Exchange } from '../../lib/client/types.ts';
 import { offers } from '../../lib/contract/types.ts';
-import { counted } from '../../lib/numbers.ts';
+import { counted } from '../../lib/text.ts';
 import { isSuccess } from '../../lib/wire/answer.ts';
 import { answerText } from '../kit/answer.ts';
 import type { Fixture } from '../kit/check.ts';

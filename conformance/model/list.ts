@@ -1,7 +1,7 @@
 import type { Family, FamilyTable } from '../../lib/contract/types.ts';
 import { memberOf } from '../../lib/contract/vendor.ts';
 import { defined } from '../../lib/defined.ts';
-import { counted } from '../../lib/numbers.ts';
+import { counted } from '../../lib/text.ts';
 import { isForbidden } from '../../lib/wire/answer.ts';
 import { nameMember } from '../kit/fields.ts';
 import { shown } from '../kit/record/record-reads.ts';

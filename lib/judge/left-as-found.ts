@@ -1,8 +1,7 @@
-import { counted } from '../numbers.ts';
 import { present } from '../present.ts';
 import type { Report } from '../records/report.ts';
 import { leftOf, NOT_KNOWN } from '../records/run.ts';
-import { some } from '../text.ts';
+import { counted, some } from '../text.ts';
 
 type Cleanup = Report['cleanup'];
 type Residue = Cleanup['residue'];

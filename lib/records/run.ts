@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defined } from '../defined.ts';
-import { duration } from '../numbers.ts';
+import { duration } from '../text.ts';
 import { ints, Level, Mode, textLists, texts } from './vocabulary.ts';
 
 /** Version of the record formats; readers refuse any other. */

@@ -1,6 +1,6 @@
 import { ANC_OPERATIONS, type AncOperation } from '../../lib/contract/anc.ts';
 import { OPS } from '../../lib/contract/operations.ts';
-import { counted, duration } from '../../lib/numbers.ts';
+import { counted, duration } from '../../lib/text.ts';
 import { phasesText } from '../plan/phases.ts';
 import { type CapacityPlan, capacityPhases, mostTime } from './plan-capacity.ts';
 import { endpointsNear, STEP_SECONDS, STOP_AFTER_SECONDS } from './step-cell.ts';

@@ -1,7 +1,7 @@
 import type { NamedPool } from '../../lib/client/anc/pool.ts';
 import { PROFILES, type ProfileName } from '../../lib/contract/anc.ts';
 import { UsageError } from '../../lib/errors.ts';
-import { count, duration } from '../../lib/numbers.ts';
+import { count, duration } from '../../lib/text.ts';
 import type { NamedPolicyPool } from '../plan/cell-spec.ts';
 import { checkAddresses, checkPolicy } from '../plan/limits.ts';
 import { type Phase, settingPhase } from '../plan/phases.ts';

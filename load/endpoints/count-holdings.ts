@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { lookUp, lookupOf } from '../../lib/client/anc/lookup.ts';
 import { type Holding, holdingByFilter, holdingTotal, UnreadableState } from '../../lib/client/anc/state.ts';
 import { groupBy } from '../../lib/group-by.ts';
-import { counted } from '../../lib/numbers.ts';
+import { counted } from '../../lib/text.ts';
 import type { LoadContext } from './context.ts';
 
 const LEAF = 16;

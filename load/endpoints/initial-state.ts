@@ -1,7 +1,7 @@
 import { holdingsOf, landedOutside, MOST_NEW, walked } from '../../lib/client/anc/look.ts';
 import { holdingTotal, type SeenHoldings, UnreadableState } from '../../lib/client/anc/state.ts';
 import { UsageError } from '../../lib/errors.ts';
-import { counted } from '../../lib/numbers.ts';
+import { counted } from '../../lib/text.ts';
 import { type LoadContext, reachableOf } from './context.ts';
 
 const NAMED = 3;

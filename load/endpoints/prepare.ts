@@ -1,6 +1,6 @@
 import { holdingsOf } from '../../lib/client/anc/look.ts';
 import { UnreadableState } from '../../lib/client/anc/state.ts';
-import { counted } from '../../lib/numbers.ts';
+import { counted } from '../../lib/text.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import { applies, endpointsOf, type LoadContext, noteOther, notePhase, reachableOf } from './context.ts';
 import { setEndpoints } from './set-endpoints.ts';

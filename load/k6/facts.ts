@@ -1,6 +1,6 @@
-import { counted } from '../../lib/numbers.ts';
 import { type CellFacts, emptySamples, type Samples } from '../../lib/records/load/load.ts';
 import type { CellProgress } from '../../lib/records/load/parts.ts';
+import { counted } from '../../lib/text.ts';
 import type { AbortLimits, Stop } from '../plan/abort-rules.ts';
 import type { Collected } from '../stream/samples.ts';
 import type { K6Binary } from './binary/binary.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ResultsError } from '../../lib/errors.ts';
-import { counted } from '../../lib/numbers.ts';
+import { counted } from '../../lib/text.ts';
 
 const Terminated = z.object({ exitCode: z.int(), reason: z.string().optional() });
 

@@ -1,7 +1,7 @@
 import { ANC_OPERATIONS } from '../../lib/contract/anc.ts';
 import { OPS } from '../../lib/contract/operations.ts';
-import { counted } from '../../lib/numbers.ts';
 import { recordedOptions } from '../../lib/option.ts';
+import { counted } from '../../lib/text.ts';
 import { permutation } from '../../lib/wire/endpoint.ts';
 import { connectionsFor, LOOKS, mostProposed, type Sized } from './connections.ts';
 import { loadPhases, phasesText, secondsOf } from './phases.ts';

@@ -1,6 +1,6 @@
 import { ANC_OPERATIONS, type AncOperationName } from '../../lib/contract/anc.ts';
 import { UsageError } from '../../lib/errors.ts';
-import { counted } from '../../lib/numbers.ts';
+import { counted } from '../../lib/text.ts';
 import type { NamedPolicyPool } from './cell-spec.ts';
 import type { LoadSpec } from './spec.ts';
 

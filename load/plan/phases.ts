@@ -1,5 +1,5 @@
 import { ANC_CHAINS } from '../../lib/contract/anc.ts';
-import { count, roughly } from '../../lib/numbers.ts';
+import { count, roughly } from '../../lib/text.ts';
 import { RAMP_PAUSE_MS } from '../../lib/wire/scenario.ts';
 import type { LoadPlan, PlannedCell } from './plan.ts';
 

@@ -1,10 +1,10 @@
 import type { NamedPool } from '../../lib/client/anc/pool.ts';
 import { ANC_CHAINS, type AncOperationName, PROFILES, type ProfileName } from '../../lib/contract/anc.ts';
 import { UsageError } from '../../lib/errors.ts';
-import { count } from '../../lib/numbers.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
 import type { Sizing } from '../../lib/records/load/parts.ts';
 import type { Depth } from '../../lib/records/vocabulary.ts';
+import { count } from '../../lib/text.ts';
 import type { Stretch } from '../../lib/wire/arrivals.ts';
 import { rampArrivals, TAIL_MS } from '../../lib/wire/scenario.ts';
 import { type AbortLimits, abortLimits } from './abort-rules.ts';

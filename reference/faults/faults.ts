@@ -1,6 +1,6 @@
 import { OPS } from '../../lib/contract/operations.ts';
 import { UsageError } from '../../lib/errors.ts';
-import { durationMs } from '../../lib/numbers.ts';
+import { durationMs } from '../../lib/text.ts';
 import { changing, type Deviation, onAnc } from '../deviation.ts';
 import type { Answer, Call } from '../http/wire.ts';
 import type { Kit } from '../seams.ts';

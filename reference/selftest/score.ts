@@ -1,7 +1,7 @@
 import type { Check } from '../../conformance/kit/check.ts';
 import { defined } from '../../lib/defined.ts';
-import { counted, duration } from '../../lib/numbers.ts';
 import { percentile } from '../../lib/stats/latency.ts';
+import { counted, duration } from '../../lib/text.ts';
 import type { Defect } from '../deviation.ts';
 import { NULL_TARGETS } from '../null-targets/table.ts';
 import { VARIATIONS } from '../variations/table.ts';

@@ -1,7 +1,6 @@
-import { millis, percent, rate } from '../../lib/numbers.ts';
 import type { CapacityAnswer, Refusal } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
-import { short } from '../../lib/text.ts';
+import { millis, percent, rate, short } from '../../lib/text.ts';
 import { type Section, section, table } from '../model/document.ts';
 import { cellOf, figure } from './statement.ts';
 

@@ -1,9 +1,9 @@
 import { defined } from '../../lib/defined.ts';
 import { capacityDetails } from '../../lib/judge/capacity/details.ts';
-import { counted, duration, millis, percent, rate } from '../../lib/numbers.ts';
 import type { Statement } from '../../lib/records/answer.ts';
 import type { CapacityAnswer } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
+import { counted, duration, millis, percent, rate } from '../../lib/text.ts';
 import { cellAnchor } from '../html/load/cell-details.tsx';
 import type { Block, Line, Piece } from '../model/document.ts';
 import { headroomText, limitText, limitWords } from '../model/held.ts';

@@ -1,7 +1,7 @@
 import { type ScaleContinuousNumeric, scaleLinear, scaleLog } from 'd3-scale';
 import { line } from 'd3-shape';
 import type { Child } from 'hono/jsx';
-import { count } from '../../lib/numbers.ts';
+import { count } from '../../lib/text.ts';
 
 const [WIDTH, LEFT, RIGHT] = [560, 58, 14];
 /** More points than this cannot be told apart on a chart. */

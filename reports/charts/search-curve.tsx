@@ -1,5 +1,5 @@
-import { rate } from '../../lib/numbers.ts';
 import type { CapacityAnswer } from '../../lib/records/load/capacity.ts';
+import { rate } from '../../lib/text.ts';
 import { Below, Chart, Grid, Key, Limit, Path, type Plot, plotOf } from './frame.tsx';
 
 const SIZE = 4;

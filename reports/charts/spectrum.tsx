@@ -1,6 +1,6 @@
-import { millis } from '../../lib/numbers.ts';
 import type { CellReport, Latency } from '../../lib/records/load/load.ts';
 import { decodeHistogram } from '../../lib/stats/latency.ts';
+import { millis } from '../../lib/text.ts';
 import { Chart, Grid, Key, Limit, marksOf, Path, plotOf } from './frame.tsx';
 
 /** `inverse`: 1 / (1 − share of arrivals at or below); 2 is the median, 100 is p99. */

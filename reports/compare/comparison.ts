@@ -1,13 +1,12 @@
 import { EXIT, type ExitCode } from '../../lib/exit-codes.ts';
 import { claimOf, stepsOf } from '../../lib/judge/answer/search.ts';
 import { loadCellName } from '../../lib/judge/cell/judge-load.ts';
-import { count, counted, duration, millis, rate } from '../../lib/numbers.ts';
 import { present } from '../../lib/present.ts';
 import type { Tone } from '../../lib/records/answer.ts';
 import type { CapacityAnswer, CapacityReport } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
-import { some } from '../../lib/text.ts';
+import { count, counted, duration, millis, rate, some } from '../../lib/text.ts';
 import { limitRange, limitText } from '../model/held.ts';
 import {
   askedLess,

@@ -1,11 +1,9 @@
 import { groupBy } from '../../lib/group-by.ts';
 import { loadCellName } from '../../lib/judge/cell/judge-load.ts';
-import { counted, instant, ms } from '../../lib/numbers.ts';
 import { statementText } from '../../lib/records/answer.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { tookWords } from '../../lib/records/run.ts';
-import { inert } from '../../lib/text.ts';
-import { verdictWord } from '../../lib/verdict-words.ts';
+import { counted, inert, instant, ms, verdictWord } from '../../lib/text.ts';
 import { type Block, type Section, section, table } from '../model/document.ts';
 import type { Comparison, SearchComparison } from './comparison.ts';
 import type { Change, ConformanceComparison } from './conformance.ts';

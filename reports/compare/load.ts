@@ -1,12 +1,11 @@
 import { groupBy } from '../../lib/group-by.ts';
 import { loadCellName } from '../../lib/judge/cell/judge-load.ts';
-import { count, counted, rate } from '../../lib/numbers.ts';
 import { present } from '../../lib/present.ts';
 import { type CellReport, OUTCOME, type Samples, UNSERVED } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { judgePairs } from '../../lib/stats/anytime.ts';
 import { type Blocks, toBlocks } from '../../lib/stats/block-interval.ts';
-import { verdictWord } from '../../lib/verdict-words.ts';
+import { count, counted, rate, verdictWord } from '../../lib/text.ts';
 import { type Difference, differences, loadDifferences } from './load-difference.ts';
 
 /** A run, and how to read the samples of its cells by cell id; without them nothing can be told from chance. */

@@ -5,7 +5,6 @@ import { loadCellName } from '../../lib/judge/cell/judge-load.ts';
 import { rootOf } from '../../lib/judge/conformance/baseline/consequences.ts';
 import { baselineUpkeep, isExpected, knownWords } from '../../lib/judge/conformance/baseline/known.ts';
 import { isFailing, isOpen, secondTryWords } from '../../lib/judge/conformance/rollup.ts';
-import { millis, rate } from '../../lib/numbers.ts';
 import { present } from '../../lib/present.ts';
 import { statementText } from '../../lib/records/answer.ts';
 import { type ConformanceResult, observedText } from '../../lib/records/conformance.ts';
@@ -13,7 +12,7 @@ import type { CapacityAnswer } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report, ResultReport } from '../../lib/records/report.ts';
 import { runOptions } from '../../lib/records/run-options.ts';
-import { excerpt, withoutIds } from '../../lib/text.ts';
+import { excerpt, millis, rate, withoutIds } from '../../lib/text.ts';
 
 export type Outcome = 'passed' | 'failure' | 'error' | 'skipped';
 

@@ -1,5 +1,5 @@
 import { defined } from '../../lib/defined.ts';
-import { verdictWord } from '../../lib/verdict-words.ts';
+import { verdictWord } from '../../lib/text.ts';
 
 /** A piece of text; with `cell`, a figure that links to the cell that it was measured in. */
 export interface Piece {

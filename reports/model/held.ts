@@ -1,5 +1,5 @@
-import { rate } from '../../lib/numbers.ts';
 import type { CapacityAnswer } from '../../lib/records/load/capacity.ts';
+import { rate } from '../../lib/text.ts';
 
 /** The highest rate that held, and the lowest that did not; infinite if the target was not the limit. */
 export function limitRange(of: Pick<CapacityAnswer, 'heldPerSecond' | 'failedPerSecond' | 'limit'>) {

@@ -1,6 +1,6 @@
-import { count } from '../../lib/numbers.ts';
 import type { PairCoverage } from '../../lib/records/conformance.ts';
 import type { Report } from '../../lib/records/report.ts';
+import { count } from '../../lib/text.ts';
 
 const MOST_REASONS = 3;
 

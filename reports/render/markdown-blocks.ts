@@ -1,5 +1,4 @@
-import { tableLines } from '../../lib/table-lines.ts';
-import { excerpt } from '../../lib/text.ts';
+import { excerpt, tableLines } from '../../lib/text.ts';
 import type { Block, Line, Section, Table } from '../model/document.ts';
 
 const LONGEST = 2_000;

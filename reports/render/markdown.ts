@@ -1,13 +1,11 @@
 import { baselineUpkeep, isExpected, knownWords } from '../../lib/judge/conformance/baseline/known.ts';
 import { leftAsFound, residueWords } from '../../lib/judge/left-as-found.ts';
-import { duration } from '../../lib/numbers.ts';
 import { present } from '../../lib/present.ts';
 import { statementText } from '../../lib/records/answer.ts';
 import { commandLine, folderOf } from '../../lib/records/command-line.ts';
 import { observedText } from '../../lib/records/conformance.ts';
 import type { Report } from '../../lib/records/report.ts';
-import { inert, short, some } from '../../lib/text.ts';
-import { verdictWord } from '../../lib/verdict-words.ts';
+import { duration, inert, short, some, verdictWord } from '../../lib/text.ts';
 import { caseName } from '../model/cases.ts';
 import { type Block, type Section, section, type Table, table } from '../model/document.ts';
 import { findingsOf } from '../model/findings.ts';

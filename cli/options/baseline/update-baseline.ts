@@ -7,13 +7,12 @@ import { answeredStatus, entryName, expects, namesIn } from '../../../lib/judge/
 import { requirementPattern, subjectGroup } from '../../../lib/judge/conformance/cause/failure.ts';
 import { shownOfAll } from '../../../lib/judge/conformance/coverage.ts';
 import { narrowingOf } from '../../../lib/judge/scope.ts';
-import { counted } from '../../../lib/numbers.ts';
 import { MIB, plainText } from '../../../lib/plain-file.ts';
 import type { Cause } from '../../../lib/records/answer.ts';
 import type { BaselineEntry, BaselineShown } from '../../../lib/records/baseline.ts';
 import { resultKey } from '../../../lib/records/conformance.ts';
 import type { ConformanceReport, Report, ResultReport } from '../../../lib/records/report.ts';
-import { oneLine, some } from '../../../lib/text.ts';
+import { counted, oneLine, some } from '../../../lib/text.ts';
 import { writing } from '../../output/output.ts';
 import { readBaseline } from './read-baseline.ts';
 

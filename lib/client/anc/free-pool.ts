@@ -1,6 +1,6 @@
 import { defined } from '../../defined.ts';
 import { UsageError } from '../../errors.ts';
-import { count } from '../../numbers.ts';
+import { count } from '../../text.ts';
 import { ancBody, normalAddress } from '../safety/targets.ts';
 import type { EndpointPool, ErsClient } from '../types.ts';
 import { holdingsOf } from './look.ts';

@@ -1,9 +1,8 @@
 import { EXIT } from '../../exit-codes.ts';
-import { counted, rate } from '../../numbers.ts';
 import { present } from '../../present.ts';
 import type { Reason, Statement } from '../../records/answer.ts';
 import type { CellReport } from '../../records/load/load.ts';
-import { some } from '../../text.ts';
+import { counted, rate, some } from '../../text.ts';
 import { type LoadReport, loadCellName, missingNames } from '../cell/judge-load.ts';
 import { isInterrupted } from '../cell/window.ts';
 import type { Scope } from '../scope.ts';

@@ -1,8 +1,7 @@
-import { counted } from '../../numbers.ts';
 import type { Statement } from '../../records/answer.ts';
 import { resultKey } from '../../records/conformance.ts';
 import type { ConformanceReport } from '../../records/report.ts';
-import { short, some } from '../../text.ts';
+import { counted, short, some } from '../../text.ts';
 import { isExpected } from '../conformance/baseline/known.ts';
 import { causeSentence, mended } from '../conformance/failure-reasons.ts';
 import { mostReason } from '../conformance/unproven.ts';

@@ -1,9 +1,8 @@
-import { be, counted, duration } from '../../numbers.ts';
 import { present } from '../../present.ts';
 import type { Statement } from '../../records/answer.ts';
 import type { ConformanceReport, Report } from '../../records/report.ts';
 import { runOptions } from '../../records/run-options.ts';
-import { some } from '../../text.ts';
+import { be, counted, duration, some } from '../../text.ts';
 import { isTooFew } from '../cell/judge-load.ts';
 import { isExpected } from '../conformance/baseline/known.ts';
 import { isOpen } from '../conformance/rollup.ts';

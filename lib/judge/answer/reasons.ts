@@ -1,12 +1,11 @@
 import { EXIT, FAULT_EXITS } from '../../exit-codes.ts';
-import { be, counted } from '../../numbers.ts';
 import { present } from '../../present.ts';
 import type { Reason } from '../../records/answer.ts';
 import { resultKey } from '../../records/conformance.ts';
 import type { RunRecords } from '../../records/folder/reader.ts';
 import type { ConformanceReport, Report } from '../../records/report.ts';
 import { leftOf } from '../../records/run.ts';
-import { some } from '../../text.ts';
+import { be, counted, some } from '../../text.ts';
 import { consequencesOf } from '../conformance/baseline/consequences.ts';
 import { isExpected } from '../conformance/baseline/known.ts';
 import { coverageShare, type Excused, leastOf, sawNoRecord } from '../conformance/coverage.ts';

@@ -1,10 +1,9 @@
 import { EXIT } from '../../exit-codes.ts';
-import { counted, duration, rate } from '../../numbers.ts';
 import { present } from '../../present.ts';
 import type { Reason, Statement } from '../../records/answer.ts';
 import type { CapacityAnswer, CapacityReport } from '../../records/load/capacity.ts';
 import type { CellReport } from '../../records/load/load.ts';
-import { some } from '../../text.ts';
+import { counted, duration, rate, some } from '../../text.ts';
 import { decidingSteps } from '../capacity/trial.ts';
 import { loadCellName } from '../cell/judge-load.ts';
 import { missingOf, type Scope } from '../scope.ts';

@@ -1,7 +1,7 @@
-import { counted, duration, percent, rate } from '../../numbers.ts';
 import { present } from '../../present.ts';
 import { statementText } from '../../records/answer.ts';
 import type { CapacityAnswer } from '../../records/load/capacity.ts';
+import { counted, duration, percent, rate } from '../../text.ts';
 import { SPELL_SECONDS } from './capacity-answer.ts';
 
 /** Below this share of all cores k6 was not short of processor time by its own work. */

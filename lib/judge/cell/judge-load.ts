@@ -1,10 +1,10 @@
 import { defined } from '../../defined.ts';
 import { groupBy } from '../../group-by.ts';
-import { count, counted, percent } from '../../numbers.ts';
 import type { RunRecords } from '../../records/folder/reader.ts';
 import type { CellFacts, CellReport, Samples } from '../../records/load/load.ts';
 import type { Report } from '../../records/report.ts';
 import { SAME_REFUSAL } from '../../records/vocabulary.ts';
+import { count, counted, percent } from '../../text.ts';
 import { missingOf, overall, type Scope } from '../scope.ts';
 
 /** A cell whose endpoints are a smaller share of a population that nobody knows says nothing of its size. */

@@ -1,6 +1,6 @@
-import { counted, millis } from '../../numbers.ts';
 import type { CellFacts } from '../../records/load/load.ts';
 import { LATENCY_MARGIN, PAUSE_MS, type Sizing } from '../../records/load/parts.ts';
+import { counted, millis } from '../../text.ts';
 
 /** What a trial of connections showed: `refused at 30 connections (7 more were reset or refused while these were open)`. */
 export const refusedWords = ({ asked, served }: NonNullable<Sizing['refused']>): string =>

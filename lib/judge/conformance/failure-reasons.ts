@@ -1,10 +1,9 @@
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
-import { counted } from '../../numbers.ts';
 import type { Cause, Reason } from '../../records/answer.ts';
 import type { BaselineOutcome, BaselineReport } from '../../records/baseline.ts';
 import { resultKey } from '../../records/conformance.ts';
 import type { ConformanceReport } from '../../records/report.ts';
-import { some } from '../../text.ts';
+import { counted, some } from '../../text.ts';
 import { because } from '../answer/statement.ts';
 import type { Scope } from '../scope.ts';
 import { changedName, entryName, isReasonMissing } from './baseline/known.ts';

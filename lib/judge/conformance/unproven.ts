@@ -1,10 +1,9 @@
 import { groupBy } from '../../group-by.ts';
-import { counted } from '../../numbers.ts';
 import type { BaselineShown } from '../../records/baseline.ts';
 import { type ConformanceResult, INTERRUPTED, resultKey } from '../../records/conformance.ts';
 import type { RunRecords } from '../../records/folder/reader.ts';
 import type { Report } from '../../records/report.ts';
-import { short, some, withoutIds } from '../../text.ts';
+import { counted, short, some, withoutIds } from '../../text.ts';
 import type { Scope } from '../scope.ts';
 import { rootOf } from './baseline/consequences.ts';
 import type { Excused } from './coverage.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { durationMs } from '../../numbers.ts';
+import { durationMs } from '../../text.ts';
 import { BodyKind, ints } from '../vocabulary.ts';
 
 const PERCENTILE = String.raw`(p50|p90|p95|p99|p99\.9)=(\d+(?:\.\d+)?)(ms|s)`;

@@ -5,7 +5,7 @@ import { groupBy } from '../../../lib/group-by.ts';
 import { seededRandom } from '../../../lib/random.ts';
 import { resultKey } from '../../../lib/records/conformance.ts';
 import { Mode } from '../../../lib/records/vocabulary.ts';
-import { tableLines } from '../../../lib/table-lines.ts';
+import { tableLines } from '../../../lib/text.ts';
 import type { Rule } from '../../personas/fact.ts';
 import { chosenRules, FACTS, PERSONAS } from '../../personas/personas.ts';
 import { type Accusation, accusationText, isViolated, type Open, type Scored } from '../defect-score.ts';

@@ -1,9 +1,9 @@
 import { isOutside, type RequirementSets } from '../../../lib/contract/requirement-sets.ts';
 import { defined } from '../../../lib/defined.ts';
 import { groupBy } from '../../../lib/group-by.ts';
-import { duration, percent } from '../../../lib/numbers.ts';
 import { Mode } from '../../../lib/records/vocabulary.ts';
 import { LEAST_VALUES, median } from '../../../lib/stats/trend.ts';
+import { duration, percent } from '../../../lib/text.ts';
 import type { History } from '../file/append.ts';
 import type { LineResult } from '../record/compact.ts';
 import {

@@ -1,7 +1,6 @@
-import { counted, ms, percent } from '../../../lib/numbers.ts';
 import { present } from '../../../lib/present.ts';
 import type { Tone } from '../../../lib/records/answer.ts';
-import { inert, some } from '../../../lib/text.ts';
+import { counted, inert, ms, percent, some } from '../../../lib/text.ts';
 import { type Block, type Line, type Section, section } from '../../model/document.ts';
 import { plain, sectionMarkdown } from '../../render/markdown-blocks.ts';
 import { unexpectedOf } from '../model/history-report.ts';

@@ -1,5 +1,4 @@
-import { counted, instant, ms, percent } from '../../../lib/numbers.ts';
-import { inert } from '../../../lib/text.ts';
+import { counted, inert, instant, ms, percent } from '../../../lib/text.ts';
 import { Chart, Grid, Limit, Path, plotOf } from '../../charts/frame.tsx';
 import { Blocks, Sections } from '../../html/page/document.tsx';
 import { Lines, Section, Table, Top } from '../../html/page/parts.tsx';

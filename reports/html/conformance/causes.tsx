@@ -1,7 +1,6 @@
-import { counted } from '../../../lib/numbers.ts';
 import type { Cause } from '../../../lib/records/answer.ts';
 import type { Report } from '../../../lib/records/report.ts';
-import { some } from '../../../lib/text.ts';
+import { counted, some } from '../../../lib/text.ts';
 import { type Column, Section, Table } from '../page/parts.tsx';
 
 type Shown = Pick<Cause, 'id' | 'title' | 'families' | 'results'> & Partial<Pick<Cause, 'expected'>>;

@@ -1,6 +1,5 @@
 import { isExpected, knownMark, knownWords } from '../../../lib/judge/conformance/baseline/known.ts';
 import { secondTryWords } from '../../../lib/judge/conformance/rollup.ts';
-import { counted } from '../../../lib/numbers.ts';
 import { present } from '../../../lib/present.ts';
 import {
   type ConformanceResult,
@@ -9,7 +8,7 @@ import {
   witnessWords,
 } from '../../../lib/records/conformance.ts';
 import type { Report, ResultReport } from '../../../lib/records/report.ts';
-import { some } from '../../../lib/text.ts';
+import { counted, some } from '../../../lib/text.ts';
 import { curlOf } from '../../model/command-line.ts';
 import { type Finding, findingsOf } from '../../model/findings.ts';
 import { Mark } from '../page/mark.tsx';

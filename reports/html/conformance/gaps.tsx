@@ -1,8 +1,7 @@
 import { groupBy } from '../../../lib/group-by.ts';
 import { notTestable } from '../../../lib/judge/conformance/unproven.ts';
-import { count, counted } from '../../../lib/numbers.ts';
 import type { Report } from '../../../lib/records/report.ts';
-import { some } from '../../../lib/text.ts';
+import { count, counted, some } from '../../../lib/text.ts';
 import { missingWords, pairLines, pairShare } from '../../model/pairs.ts';
 import { Section, Table } from '../page/parts.tsx';
 

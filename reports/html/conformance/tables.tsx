@@ -6,13 +6,11 @@ import {
   knownMark,
   knownWords,
 } from '../../../lib/judge/conformance/baseline/known.ts';
-import { count } from '../../../lib/numbers.ts';
 import { present } from '../../../lib/present.ts';
 import { witnessWords } from '../../../lib/records/conformance.ts';
 import type { Report, ResultReport } from '../../../lib/records/report.ts';
 import type { Conformance, Verdict } from '../../../lib/records/vocabulary.ts';
-import { excerpt } from '../../../lib/text.ts';
-import { verdictWord } from '../../../lib/verdict-words.ts';
+import { count, excerpt, verdictWord } from '../../../lib/text.ts';
 import { Mark } from '../page/mark.tsx';
 import { Section, Table } from '../page/parts.tsx';
 

@@ -1,9 +1,8 @@
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { groupBy } from '../../../lib/group-by.ts';
-import { count, counted, millis, percent, rate } from '../../../lib/numbers.ts';
 import type { Verdict } from '../../../lib/records/vocabulary.ts';
-import { verdictWord } from '../../../lib/verdict-words.ts';
+import { count, counted, millis, percent, rate, verdictWord } from '../../../lib/text.ts';
 import { Strip } from '../../charts/timeline.tsx';
 import type { EndedCell, LiveCell, LiveChecks, LiveRun } from '../../model/live.ts';
 import { CAUSE_COLUMNS } from '../conformance/causes.tsx';

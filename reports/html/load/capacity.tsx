@@ -1,7 +1,7 @@
-import { ms, rate } from '../../../lib/numbers.ts';
 import { FILES } from '../../../lib/records/folder/files.ts';
 import type { CapacityAnswer } from '../../../lib/records/load/capacity.ts';
 import type { Report } from '../../../lib/records/report.ts';
+import { ms, rate } from '../../../lib/text.ts';
 import { SearchCurve } from '../../charts/search-curve.tsx';
 import { capacitySection } from '../../summary/sections.ts';
 import { Blocks } from '../page/document.tsx';

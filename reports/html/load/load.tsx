@@ -1,9 +1,9 @@
 import type { Child } from 'hono/jsx';
 import { loadCellName, metWords, notRunWords } from '../../../lib/judge/cell/judge-load.ts';
-import { count, ms, percent, rate } from '../../../lib/numbers.ts';
 import { present } from '../../../lib/present.ts';
 import type { CellReport, Latency } from '../../../lib/records/load/load.ts';
 import type { Report } from '../../../lib/records/report.ts';
+import { count, ms, percent, rate } from '../../../lib/text.ts';
 import { Mark } from '../page/mark.tsx';
 import { type Column, Lines, Section, Table } from '../page/parts.tsx';
 import { CellDetails, cellAnchor } from './cell-details.tsx';

@@ -1,8 +1,8 @@
 import type { Child } from 'hono/jsx';
-import { count, instant } from '../../../lib/numbers.ts';
 import { commandLine, folderOf } from '../../../lib/records/command-line.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { machineWords, tookWords } from '../../../lib/records/run.ts';
+import { count, instant } from '../../../lib/text.ts';
 import { Said } from './document.tsx';
 import { Lines, Section, Top } from './parts.tsx';
 

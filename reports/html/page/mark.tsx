@@ -1,5 +1,5 @@
 import type { CellVerdict, Conformance, Verdict } from '../../../lib/records/vocabulary.ts';
-import { verdictWord } from '../../../lib/verdict-words.ts';
+import { verdictWord } from '../../../lib/text.ts';
 
 export type AnyVerdict = Verdict | CellVerdict | Conformance | 'not-tested';
 

@@ -1,12 +1,11 @@
 import type { Child } from 'hono/jsx';
 import { fingerprintWords, leftAsFound, residueKinds } from '../../../lib/judge/left-as-found.ts';
-import { count } from '../../../lib/numbers.ts';
 import { present } from '../../../lib/present.ts';
 import { statementText } from '../../../lib/records/answer.ts';
 import type { ExchangeRecord } from '../../../lib/records/conformance.ts';
 import { FILES } from '../../../lib/records/folder/files.ts';
 import type { Report } from '../../../lib/records/report.ts';
-import { inert } from '../../../lib/text.ts';
+import { count, inert } from '../../../lib/text.ts';
 import { reproduceCommand } from '../../model/command-line.ts';
 import { Causes } from '../conformance/causes.tsx';
 import { Findings } from '../conformance/findings.tsx';

@@ -11,7 +11,7 @@ import { RULES } from '../../../lib/judge/cell/rules/rule.ts';
 import type { ConformanceResult } from '../../../lib/records/conformance.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { CellVerdict, Depth, DifferenceKind, Level, Mode, Verdict } from '../../../lib/records/vocabulary.ts';
-import { verdictWord } from '../../../lib/verdict-words.ts';
+import { verdictWord } from '../../../lib/text.ts';
 import { compareRuns, OUTCOMES } from '../../../reports/compare/comparison.ts';
 import { comparisonSections } from '../../../reports/compare/document.ts';
 import { resultSections } from '../../../reports/summary/sections.ts';

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { jsonOf, jsonText } from '../../../lib/json-text.ts';
-import { durationMs, durationText } from '../../../lib/numbers.ts';
 import { inertJson, inertLine } from '../../../lib/outgoing.ts';
 import { titleOf } from '../../../lib/said.ts';
-import { excerpt, short } from '../../../lib/text.ts';
+import { durationMs, durationText, excerpt, short } from '../../../lib/text.ts';
 
 describe('a duration', () => {
   it('is a number with a unit, or seconds', () => {

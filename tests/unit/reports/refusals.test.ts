@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { refusalsOf } from '../../../lib/judge/capacity/capacity-answer.ts';
 import { judgeCell } from '../../../lib/judge/cell/judge-cell.ts';
-import { millis } from '../../../lib/numbers.ts';
 import type { CapacityAnswer } from '../../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../../lib/records/load/load.ts';
+import { millis } from '../../../lib/text.ts';
 import { toSamples } from '../../../load/stream/samples.ts';
 import { refusalSection } from '../../../reports/capacity/refusals.ts';
 import { lineText } from '../../../reports/render/markdown-blocks.ts';

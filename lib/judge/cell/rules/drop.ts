@@ -1,9 +1,9 @@
-import { count, counted, millis } from '../../../numbers.ts';
 import { type CellFacts, OUTCOME, type Samples, type Stall, UNSERVED } from '../../../records/load/load.ts';
 import { K6_STOPPED } from '../../../records/vocabulary.ts';
 import { inFlightAt } from '../../../stats/in-flight.ts';
 import { meanOf } from '../../../stats/spread.ts';
 import { median } from '../../../stats/trend.ts';
+import { count, counted, millis } from '../../../text.ts';
 import { refusedWords } from '../sizing.ts';
 import { duringStall, stallWords } from '../stalls.ts';
 import { type CellWindow, column, isInterrupted, onTime } from '../window.ts';

@@ -1,8 +1,8 @@
 import { ANC_OPERATION_NAMES, ANC_OPERATIONS } from '../../../contract/anc.ts';
-import { count, counted } from '../../../numbers.ts';
 import type { CellFacts } from '../../../records/load/load.ts';
 import type { Reconciliation } from '../../../records/load/parts.ts';
 import { unseenShare } from '../../../stats/anytime.ts';
+import { count, counted } from '../../../text.ts';
 import { examplesOf, invalid, type Judged, mayBeOfOthers, OF_OTHERS, violated } from './rule.ts';
 
 /** What holding the list against the successes found and cost, in words. */

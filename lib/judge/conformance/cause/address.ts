@@ -1,5 +1,4 @@
-import { counted } from '../../../numbers.ts';
-import { middle, some, withoutIds } from '../../../text.ts';
+import { counted, middle, some, withoutIds } from '../../../text.ts';
 import type { Failed } from './causes.ts';
 import { parametersOf, pathParts, type Shown } from './shown.ts';
 

@@ -1,7 +1,6 @@
-import { counted } from '../../../numbers.ts';
 import { type FailureDetails, UNSTEADY } from '../../../records/conformance.ts';
 import type { DifferenceKind } from '../../../records/vocabulary.ts';
-import { idIn, short, some, withoutIds } from '../../../text.ts';
+import { counted, idIn, short, some, withoutIds } from '../../../text.ts';
 import { addressOf, othersLike, sentAs, type Told } from './address.ts';
 import type { Failed } from './causes.ts';
 import { AS_BEFORE, CUT, type Distortion, distortionOf, MEMBER } from './distortion.ts';
