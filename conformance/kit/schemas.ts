@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { LIST_ENVELOPE } from '../../lib/contract/list.ts';
 import { type Family, type Field, type FieldType, fieldsOf } from '../../lib/contract/types.ts';
 import { type VendorFacts, vendorFacts } from '../../lib/contract/vendor.ts';
-import { MAC } from '../../lib/wire/address.ts';
 import { entriesOf, holdsNothing, type JsonObject } from '../../lib/wire/answer.ts';
+import { MAC } from '../../lib/wire/endpoint.ts';
 import type { Deviation } from './check.ts';
 
 function typeSchema(type: FieldType): z.ZodType {

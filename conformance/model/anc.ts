@@ -1,5 +1,5 @@
-import { MAC } from '../../lib/wire/address.ts';
 import type { JsonObject } from '../../lib/wire/answer.ts';
+import { MAC } from '../../lib/wire/endpoint.ts';
 import type { About, Subject } from '../kit/fault.ts';
 import { isNothing } from '../kit/list/value.ts';
 import { shown } from '../kit/record/record-reads.ts';

@@ -1,7 +1,6 @@
 import { PROFILES } from '../../lib/contract/anc.ts';
 import type { StepPurpose } from '../../lib/judge/capacity/trial.ts';
-import { MOST_SCHEDULED, type Stretch } from '../../lib/wire/arrivals.ts';
-import { TAIL_MS } from '../../lib/wire/scenario.ts';
+import { MOST_SCHEDULED, type Stretch, TAIL_MS } from '../../lib/wire/scenario.ts';
 import { type Held, type LoadContext, OVERRUN_SECONDS } from '../endpoints/context.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import type { CapacityPlan } from './plan-capacity.ts';

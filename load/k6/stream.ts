@@ -1,6 +1,5 @@
 import type { CellProgress } from '../../lib/records/load/parts.ts';
-import { scheduleDues } from '../../lib/wire/arrivals.ts';
-import { periodNs } from '../../lib/wire/scenario.ts';
+import { periodNs, scheduleDues } from '../../lib/wire/scenario.ts';
 import { type AbortLimits, abortWatch, type EndingCounts, type Stop } from '../plan/abort-rules.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
 import { createParser } from '../stream/parser.ts';

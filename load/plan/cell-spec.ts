@@ -2,8 +2,7 @@ import type { NamedPool } from '../../lib/client/anc/pool.ts';
 import type { TargetConfig } from '../../lib/client/types.ts';
 import type { AncOperationName } from '../../lib/contract/anc.ts';
 import { defined } from '../../lib/defined.ts';
-import type { Schedule, Stretch } from '../../lib/wire/arrivals.ts';
-import { type EndpointPart, type ScenarioCell, TAIL_MS } from '../../lib/wire/scenario.ts';
+import { type EndpointPart, type ScenarioCell, type Schedule, type Stretch, TAIL_MS } from '../../lib/wire/scenario.ts';
 import type { LoadPlan, PlannedCell } from './plan.ts';
 
 /** Endpoints and the policies that ANC may put on them; all are always named by the operator. */

@@ -6,9 +6,9 @@ import type { ErsClient } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { type Family, type FamilyTable, hasOp } from '../../lib/contract/types.ts';
-import { macAt } from '../../lib/wire/address.ts';
 import { ancFields } from '../../lib/wire/anc.ts';
 import { answeredId, isSuccess } from '../../lib/wire/answer.ts';
+import { macAt } from '../../lib/wire/endpoint.ts';
 import type { ReferenceServer } from '../server.ts';
 
 /** Records of each family that the writer has at most at one time. */

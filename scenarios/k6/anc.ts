@@ -6,7 +6,6 @@ import { ANC_OPERATIONS, type AncOperationName } from '../../lib/contract/anc.ts
 import { FAMILIES } from '../../lib/contract/families.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
 import { ancFamily, ancRequests } from '../../lib/wire/anc.ts';
-import { type Schedule, scheduleDues, scheduleSeconds, scheduleStages } from '../../lib/wire/arrivals.ts';
 import { saidWord } from '../../lib/wire/said.ts';
 import {
   ANSWER_CODES,
@@ -16,6 +15,10 @@ import {
   periodNs,
   RAMP_PAUSE_MS,
   RAMP_TAG,
+  type Schedule,
+  scheduleDues,
+  scheduleSeconds,
+  scheduleStages,
   TAIL_MS,
   TRANSACTION_NAME,
 } from '../../lib/wire/scenario.ts';

@@ -4,9 +4,8 @@ import encoding from 'k6/encoding';
 import http from 'k6/http';
 import type { AncItemName } from '../../lib/contract/anc.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
-import { ipAt, macsFrom } from '../../lib/wire/address.ts';
 import type { AncTarget } from '../../lib/wire/anc.ts';
-import { permutation } from '../../lib/wire/endpoint.ts';
+import { ipAt, macsFrom, permutation } from '../../lib/wire/endpoint.ts';
 import { buildRequest } from '../../lib/wire/request.ts';
 import {
   SCENARIO_ENV,

@@ -8,7 +8,7 @@ import { flag } from '../../option.ts';
 import { MIB, plainText } from '../../plain-file.ts';
 import { RunOptions } from '../../records/run-options.ts';
 import { count, counted } from '../../text.ts';
-import { ipAt, ipNumber, MAC, macAt, macNumber } from '../../wire/address.ts';
+import { ipAt, ipNumber, MAC, macAt, macNumber } from '../../wire/endpoint.ts';
 import { normalAddress } from '../safety/targets.ts';
 import type { EndpointPool } from '../types.ts';
 import { holdingByFilter } from './state.ts';

@@ -1,8 +1,8 @@
 import pLimit from 'p-limit';
 import type { Clock } from '../../clock.ts';
 import { UsageError } from '../../errors.ts';
-import { MAC } from '../../wire/address.ts';
 import { isSuccess } from '../../wire/answer.ts';
+import { MAC } from '../../wire/endpoint.ts';
 import { holdingsOf } from '../anc/look.ts';
 import { othersInPool, sharedPool, strayed } from '../anc/shared-pool.ts';
 import { clearEndpoint, type Holding, readAnc } from '../anc/state.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { scheduleDues, scheduleStages } from '../../../lib/wire/arrivals.ts';
 import { ipOf, macOf, permutation } from '../../../lib/wire/endpoint.ts';
+import { scheduleDues, scheduleStages } from '../../../lib/wire/scenario.ts';
 import { forAll } from '../../helpers/for-all.ts';
 
 describe('the endpoints of a pool', () => {
