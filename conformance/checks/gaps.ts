@@ -81,7 +81,7 @@ const LOOKS: Readonly<Record<GapId, Gap>> = {
     look: async (context) => {
       const members = sentFields(context.family, 'create').map(([member]) => member);
       // A record without a name and without a mark could not be proven to be of this run, and would stay.
-      const isMarked = members.includes(MARK);
+      const isMarked = context.payload()[MARK] !== undefined;
       for (const member of members.filter((one) => isMarked || one !== nameMember(context.family))) {
         const tried = await attempt(context, {}, { [member]: undefined });
         context.observe(`without ${member}`, tried.exchange.status);

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { gapChecks } from '../../../conformance/checks/gaps.ts';
 import type { Check } from '../../../conformance/kit/check.ts';
 import { CheckFailure } from '../../../conformance/kit/fault.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
@@ -105,6 +106,16 @@ describe('the conformance runner', () => {
     const { evidence = [], retry } = run.written[0] ?? {};
     expect([...evidence, ...(retry?.evidence ?? [])].every((id) => shown.has(id))).toBe(true);
     expect(retry?.evidence.length).toBeGreaterThan(0);
+  });
+
+  it('makes no record without a name where creates leave out the description that would tell it apart', async () => {
+    const { baseUrl, records } = await tiny(({ method, body }) =>
+      method === 'POST' && body.includes('description') ? { status: 400 } : undefined,
+    );
+    const catalog = gapChecks.filter(({ id }) => id === 'gap/required-fields');
+    const run = await runAgainst({ baseUrl, catalog }, { ...options, families: ['portaltheme'] });
+    expect(run.written[0]?.observations).toHaveProperty('without themeData');
+    expect([records('portaltheme'), run.cleanup.residue]).toEqual([[], []]);
   });
 
   it('tries nothing again on a target that keeps what the first tries made', async () => {
