@@ -164,6 +164,14 @@ function checkReferences(file: string, root: unknown): void {
   }
 }
 
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
 /** Gives the value, or what it refers to within the document. Throws `UsageError` for a reference to anywhere else. */
 function resolver(file: string, root: Json): (value: unknown) => Json {
   let followed = 0;
@@ -178,7 +186,7 @@ function resolver(file: string, root: Json): (value: unknown) => Json {
       const names = reference
         .slice(2)
         .split('/')
-        .map((name) => decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~'));
+        .map((name) => decoded(name).replaceAll('~1', '/').replaceAll('~0', '~'));
       const found = names.reduce<unknown>(own, root);
       if (found === undefined) throw refuse(file, `it refers to ${reference.slice(0, 120)}, which is not there`);
       at = objectOf(found);

@@ -128,7 +128,14 @@ export function familyOf(definition: Definition, paths: Paths, { label, isAlone 
     found.find((one) => one.root !== undefined)?.root ?? (by(...SENDS) === undefined ? undefined : pascal(title));
   if (root !== undefined && !found.some((one) => one.root !== undefined))
     guesses.push(`root key ${root}: from the ${isAlone ? 'title' : 'path'}`);
-  const reading: Reading = { definition, rows, guesses, left, members: 0 };
+  const { filters, sorts } = queried(definition, by('list'), left);
+  for (const { name, text } of rows.values())
+    if (text.toLowerCase().includes(`filter=${name.toLowerCase()}.`) && !filters.includes(name)) {
+      filters.push(name);
+      guesses.push(`filter ${name}: from the example in its row of the table`);
+    }
+  const asked = new Set([...filters, ...sorts].map((field) => field.toLowerCase()));
+  const reading: Reading = { definition, rows, queried: asked, guesses, left, members: 0 };
   const fields = fieldsOf(
     reading,
     '',
@@ -143,12 +150,6 @@ export function familyOf(definition: Definition, paths: Paths, { label, isAlone 
     fields['name'] = { type: 'string' };
     guesses.push('name: string, for there are operations by name');
   }
-  const { filters, sorts } = queried(definition, by('list'), left);
-  for (const { name, text } of rows.values())
-    if (text.toLowerCase().includes(`filter=${name.toLowerCase()}.`) && !filters.includes(name)) {
-      filters.push(name);
-      guesses.push(`filter ${name}: from the example in its row of the table`);
-    }
   const reads = readsOf([...filters, ...sorts], fields, guesses);
   const bulk = by('bulkSubmit');
   const bulkRoot =

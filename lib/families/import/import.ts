@@ -7,6 +7,9 @@ import { readDefinition } from './document.ts';
 import { familyOf, type Taken } from './family.ts';
 import { pathsOf } from './operations.ts';
 
+/** A whole product publishes a tenth. */
+const MOST_FAMILIES = 1000;
+
 /** Reads definitions. Nothing is sent or fetched. Throws `UsageError` that names the file and what is wrong with it. */
 export function importDefinitions(files: readonly string[]) {
   const taken = new Map<string, Taken>();
@@ -14,6 +17,8 @@ export function importDefinitions(files: readonly string[]) {
   for (const file of files) {
     const definition = readDefinition(file);
     const found = pathsOf(definition);
+    if (found.length + taken.size > MOST_FAMILIES)
+      throw new UsageError('bad-definition', `${file}: more than ${MOST_FAMILIES} families`);
     if (found.length === 0) left.push(`${file}: no path is below /ers/config`);
     for (const paths of found) {
       const { name } = paths;

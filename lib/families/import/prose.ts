@@ -51,7 +51,11 @@ export function attributeRows(html: string) {
 export type Row = ReturnType<typeof attributeRows>[number];
 
 /** Name of a row with the signs that nest it. */
-const rawName = (cell: string): string => cell.replace(/<[^<>]*>/g, '').trim();
+const rawName = (cell: string): string =>
+  cell
+    .replace(/<[^<>]*>/g, '')
+    .replace(/\u00a0|&#160;/g, '&nbsp;')
+    .trim();
 
 /** `- name` is one level down, and each blank that is spelled out before it one more. */
 function depthOf(raw: string, marks: string): number {
@@ -128,7 +132,9 @@ export function limitsIn(text: string, isText: boolean): [number, number] | unde
   if (isText) {
     const [, least, greatest] = /\b(\d{1,5})\s*(?:-|–|to)\s*(\d{1,5})\s*char/i.exec(text) ?? [];
     if (least !== undefined && Number(least) <= Number(greatest)) return [Number(least), Number(greatest)];
-    const most = /\b(?:max(?:imum)?(?: of| length)?|up to|at most)\s*:?\s*(\d{1,5})\s*char/i.exec(text)?.[1];
+    const most = /\b(?:max(?:imum)?(?: of| length)?|up to|at most)(?: is)?\s*:?\s*(\d{1,5})\s*(?:ASCII )?char/i.exec(
+      text,
+    )?.[1];
     return most === undefined ? undefined : [0, Number(most)];
   }
   const [, low, high] =

@@ -9,6 +9,8 @@ import { propertiesOf, wordsOf } from './schema.ts';
 export interface Reading {
   readonly definition: Definition;
   readonly rows: ReadonlyMap<string, Row>;
+  /** Filter and sort fields, in small letters. */
+  readonly queried: ReadonlySet<string>;
   readonly guesses: string[];
   readonly left: string[];
   members: number;
@@ -94,7 +96,7 @@ export function typesOf(reading: Reading, path: string, schema: Json) {
   const why = doubt ?? (isUntold ? untold : undefined);
   const isGuess = why !== undefined;
   if (isGuess) reading.guesses.push(`${path}: ${type}, for ${why}`);
-  const seen = [stated, shown, word].find((one) => one !== undefined && one !== type);
+  const seen = [stated, shown, inTable].find((one) => one !== undefined && one !== type);
   if (seen === undefined) return { type, isGuess };
   reading.guesses.push(`${path}: ${type} in one place and ${seen} in another; both are taken`);
   return { type, seen, isGuess };

@@ -11,6 +11,11 @@ const refTo = (name: string) => ({ $ref: `#/definitions/${name}` });
 const levels = (count: number, make: (next: unknown) => unknown) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`L${at}`, make(refTo(`L${at + 1}`))]));
 
+const many = (count: number) => ({
+  swagger: '2.0',
+  paths: Object.fromEntries(Array.from({ length: count }, (_, at) => [`/ers/config/f${at}`, { get: {} }])),
+});
+
 const anchors = Array.from({ length: 8 }, (_, at) => {
   const [name, of] = [String.fromCharCode(98 + at), String.fromCharCode(97 + at)];
   return `${name}: &${name} [${Array.from({ length: 9 }, () => `*${of}`).join(', ')}]`;
@@ -21,6 +26,7 @@ describe('a hostile definition', () => {
     ['a file', crud({ $ref: '../../etc/passwd#/x' }), /refers to \.\.\/\.\.\/etc\/passwd/],
     ['an address', crud({ $ref: 'http://127.0.0.1:9/x.json' }), /refers to http:\/\/127\.0\.0\.1:9/],
     ['nothing', crud(refTo('absent')), /which is not there/],
+    ['no text', crud(refTo('%E0%A4%A')), /which is not there/],
     ['itself', crud(refTo('A'), { A: refTo('B'), B: refTo('A') }), /goes round in a circle/],
     ['what every object inherits', crud({ $ref: '#/constructor' }), /which is not there/],
   ])('that refers to %s is refused', (_, content, message) => expect(() => importedFrom(content)).toThrow(message));
@@ -32,6 +38,7 @@ describe('a hostile definition', () => {
     ['dashes 10 000 deep', `swagger: "2.0"\na:\n  ${'- '.repeat(10_000)}x`, /nests too deep/],
     ['a line of 1 MB', `swagger: "2.0"\na: ${': '.repeat(500_000)}`, /a line has/],
     ['an example 1000 deep', `{"x":${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}}`, /nests more than 500/],
+    ['more families than a product has', many(1001), /more than 1000 families/],
     ['no text', '', /no OpenAPI 3 and no Swagger 2/],
     ['no path', { swagger: '2.0', paths: { '/api/v1/x': { get: {} } } }, /no path is below/],
     ['a broken quote', 'swagger: "2.0\npaths: {', /line 2: Missing closing/],
@@ -76,6 +83,16 @@ describe('a hostile definition', () => {
     expect(fields?.['wide']?.samples).toBeUndefined();
     expect(fields?.['odd']?.samples?.[0]).toEqual({ fine: { b: 'c' } });
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
+  });
+
+  it('with bounds that are no numbers gives none, and a file that can be read', () => {
+    const properties = 'a: { type: integer, minimum: -.inf }';
+    const text = JSON.stringify(crud(wrapped({ type: 'object', properties: 'HERE' }))).replace(
+      '"HERE"',
+      `{ ${properties} }`,
+    );
+    const { read } = importedFrom(`# YAML\n${text}`);
+    expect(read[0]?.family.fields).toEqual({ a: { type: 'integer', samples: [1, 2] } });
   });
 
   it('that names one of the twelve leaves it as it is', () => {

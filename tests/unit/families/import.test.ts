@@ -121,6 +121,8 @@ describe('the text of a definition', () => {
     ['Range -5 to 5', false, [-5, 5]],
     ['Maximum 32 characters allowed', true, [0, 32]],
     ['2 to 8 characters', true, [2, 8]],
+    ['Shared secret maximum length is 128 characters', true, [0, 128]],
+    ['The maximum length is 16 ASCII characters or 32', true, [0, 16]],
     ['seconds since epoch', false, undefined],
   ])('gives limits: %s', (text, isText, limits) => expect(limitsIn(text, isText)).toEqual(limits));
 });

@@ -101,6 +101,38 @@ describe('odd forms of definitions', () => {
     expect(told({ systems: 'a', any: [{}], level: 4.5 })).toEqual(['level warns', 'systems warns', 'any warns']);
   });
 
+  it('send no member that the table alone names, and read rows by their blanks, however these are spelled', () => {
+    const rows = [
+      ['actions', 'List', ''],
+      ['action', 'Enum', 'FAST'],
+      ['mode', 'String', 'a'],
+      ['window', 'List', ''],
+      ['- days', 'List', ''],
+      ['\u00a0 - from', 'String', '1'],
+    ];
+    const cells = rows.map(([name, type, example]) =>
+      [name, type, 'Yes', example].map((cell) => `<td>${cell}</td>`).join(''),
+    );
+    const head = '<td>Attribute</td><td>Type</td><td>Required</td><td>Example</td>';
+    const description = `<table>${[head, ...cells].map((row) => `<tr>${row}</tr>`).join('')}</table>`;
+    const days = object({ from: string });
+    const post = { requestBody: ofDir({ name: string, actions: string, window: object({ days }) }), responses: {} };
+    const list = { ...listed, description: 'Filter: [name, mode]' };
+    const { taken, read } = importedFrom({
+      ...{ openapi: '3.0.0', info: { description } },
+      paths: { '/ers/config/dir': { get: list, post }, '/ers/config/dir/{id}': item },
+    });
+    const { action, mode, window } = taken[0]?.family.fields ?? {};
+    expect(action).toEqual({ type: 'string', readOnly: true, samples: ['FAST', 'FAST-2'] });
+    expect(mode).toEqual({ type: 'string', required: true, samples: ['a', 'a-2'] });
+    expect(window).toMatchObject({ members: { days: { type: 'object', members: { from: { samples: ['1', '2'] } } } } });
+    expect(taken[0]?.guesses).toEqual([
+      'actions: string in one place and string[] in another; both are taken',
+      'action: the table alone names it, so no body holds it',
+    ]);
+    expect(read[0]?.facts.requiredOnCreate).toEqual(['name', 'actions', 'window', 'mode']);
+  });
+
   it('say which types are doubtful, and take null where it is published', () => {
     const properties = {
       id: { type: 'string' },
@@ -165,8 +197,8 @@ describe('odd forms of definitions', () => {
       older: { limits: [8, 2147483647], samples: [8, 9] },
     });
     expect(dir?.left).toEqual([
-      'name: what pattern says of its values',
       'filters: the text of the list tells of them, and no name of a field could be read',
+      'name: what pattern says of its values',
     ]);
     expect(dir?.guesses).toContain('action: the members of all its alternatives, taken together');
   });
