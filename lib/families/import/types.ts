@@ -81,9 +81,10 @@ export function typesOf(reading: Reading, path: string, schema: Json) {
   const { stated, doubt } = statedType(reading, schema);
   const isHolder = [...reading.rows.keys()].some((one) => one.toLowerCase().startsWith(`${path.toLowerCase()}.`));
   const told = WORDS[rowOf(reading, path)?.type ?? ''];
-  // The word List says nothing of what the list holds.
+  // The word List says nothing of what the list holds, and stands for an object of the rows below it as well.
   const isBareList = told === 'string[]';
-  const word = isBareList ? ([stated, shown, inRow].find((one) => one?.endsWith('[]')) ?? told) : told;
+  const [listed] = [stated, shown, inRow].filter((one) => one?.endsWith('[]') || (isHolder && one === 'object'));
+  const word = isBareList ? (listed ?? (isHolder ? 'object' : told)) : told;
   const inTable = isHolder ? 'object' : word;
   const saysLittle =
     (stated === 'object' && Object.keys(propertiesOf(reading.definition, schema)).length === 0) ||
@@ -96,7 +97,7 @@ export function typesOf(reading: Reading, path: string, schema: Json) {
   const why = doubt ?? (isUntold ? untold : undefined);
   const isGuess = why !== undefined;
   if (isGuess) reading.guesses.push(`${path}: ${type}, for ${why}`);
-  const seen = [stated, shown, inTable].find((one) => one !== undefined && one !== type);
+  const seen = [stated, shown, word].find((one) => one !== undefined && one !== type);
   if (seen === undefined) return { type, isGuess };
   reading.guesses.push(`${path}: ${type} in one place and ${seen} in another; both are taken`);
   return { type, seen, isGuess };
