@@ -41,16 +41,20 @@ export function importDefinitions(files: readonly string[]) {
   return { taken: [...taken.values()], left };
 }
 
-/** Marks members that hold the id or the name of a record of another family: by its name, or one that begins like their own. */
+/** Marks members that hold the id or the name of a record of another family: by its name at their end, or one that begins like their own. */
 function refer({ name: own, family, guesses }: Taken, all: ReadonlyMap<string, Taken>): void {
   const table: FamilyTable = FAMILIES;
   const isMade = (name: string) => (all.get(name)?.family.operations ?? table[name]?.ops ?? []).includes('create');
   for (const [member, field] of Object.entries(family.fields)) {
-    const [, stem = '', ending = ''] =
-      /^(.+?)_?(u?u?id|name)?$/i.exec(member)?.map((part) => part?.toLowerCase()) ?? [];
-    const target = [stem, `${stem}s`, `${own}${stem}`].find((name) => name !== own && isMade(name));
+    const [, stem = '', ending = ''] = /^(.+?)_?(u?u?id|name)?$/i.exec(member) ?? [];
+    // `sourceGadgetId` may tell two records of one family apart.
+    const ends = ending === '' ? [] : [...stem.matchAll(/[A-Z]/g)].map(({ index }) => stem.slice(index));
+    const stems = [stem, ...ends].map((each) => each.toLowerCase());
+    const target = stems
+      .flatMap((each) => [each, `${each}s`, `${own}${each}`])
+      .find((name) => name !== own && isMade(name));
     if (field.type !== 'string' || field.oneOf !== undefined || target === undefined) continue;
-    const isId = ending.endsWith('id') || field.form === 'uuid';
+    const isId = /id$/i.test(ending) || field.form === 'uuid';
     field.refersTo = target;
     if (!isId) field.refersBy = 'name';
     guesses.push(`${member} holds the ${isId ? 'id' : 'name'} of a record of ${target}`);

@@ -81,9 +81,9 @@ export function typesOf(reading: Reading, path: string, schema: Json) {
   const { stated, doubt } = statedType(reading, schema);
   const isHolder = [...reading.rows.keys()].some((one) => one.toLowerCase().startsWith(`${path.toLowerCase()}.`));
   const told = WORDS[rowOf(reading, path)?.type ?? ''];
-  // The word List says nothing of what the list holds, and stands for an object of the rows below it as well.
+  // The word List says nothing of what the list holds, and stands for an object as well.
   const isBareList = told === 'string[]';
-  const [listed] = [stated, shown, inRow].filter((one) => one?.endsWith('[]') || (isHolder && one === 'object'));
+  const [listed] = [stated, shown, inRow].filter((one) => one?.endsWith('[]') || one === 'object');
   const word = isBareList ? (listed ?? (isHolder ? 'object' : told)) : told;
   const inTable = isHolder ? 'object' : word;
   const saysLittle =

@@ -133,6 +133,18 @@ describe('odd forms of definitions', () => {
     expect(read[0]?.facts.requiredOnCreate).toEqual(['name', 'actions', 'window', 'mode']);
   });
 
+  it('refer to records of families that their members name at the end', () => {
+    const properties = { name: string, sourceSgtId: string, sgt: string, defaultSgtName: string, suffixToSgt: string };
+    const post = { requestBody: ofDir(properties), responses: {} };
+    const paths = { '/ers/config/dir': { get: listed, post }, '/ers/config/dir/{id}': item };
+    expect(importedFrom({ openapi: '3.0.0', paths }).taken[0]?.family.fields).toMatchObject({
+      sourceSgtId: { type: 'string', refersTo: 'sgt' },
+      sgt: { refersTo: 'sgt', refersBy: 'name' },
+      defaultSgtName: { refersTo: 'sgt', refersBy: 'name' },
+      suffixToSgt: { type: 'string' },
+    });
+  });
+
   it('say which types are doubtful, and take null where it is published', () => {
     const properties = {
       id: { type: 'string' },
