@@ -2,7 +2,7 @@ import type { PeerCertificate } from 'node:tls';
 import { TargetError } from '../../errors.ts';
 import { inert } from '../../text.ts';
 
-type TransportCode = 'unreachable' | 'refused' | 'dns' | 'tls' | 'timeout' | 'reset' | 'not-this-api';
+type TransportCode = 'unreachable' | 'proxy' | 'refused' | 'dns' | 'tls' | 'timeout' | 'reset' | 'not-this-api';
 
 const HINTS: Readonly<Record<TransportCode, string>> = {
   unreachable:
@@ -10,6 +10,8 @@ const HINTS: Readonly<Record<TransportCode, string>> = {
   refused:
     'nothing listens on that port: check --base-url; the interface is usually on 9060, or on 443 behind a gateway',
   dns: 'the host name does not resolve: check --base-url and the name server',
+  proxy:
+    'the proxy that HTTPS_PROXY or HTTP_PROXY names does not pass this on: check it, or exempt the target with NO_PROXY',
   tls: 'name the certificate authority of the target with --ca, or accept any certificate with --insecure (stamped in the report)',
   timeout:
     'the target took the connection and did not finish its answer: check that the interface is enabled, or raise --timeout',
@@ -84,17 +86,32 @@ function firstContactHint(code: string, kind: TransportCode, origin: string): st
     : undefined;
 }
 
-export const timeoutFault = (request: string, timeoutMs: number, cause: unknown): TargetError =>
-  new TargetError('timeout', `${request}: no whole answer within ${timeoutMs} ms`, { cause, hint: HINTS.timeout });
+/** A proxy is named if nothing came through it so far. */
+export function timeoutFault(request: string, timeoutMs: number, cause: unknown, proxy?: string): TargetError {
+  const [by, hint] =
+    proxy === undefined ? ['', HINTS.timeout] : [` through the proxy ${new URL(proxy).host}`, HINTS.proxy];
+  return new TargetError('timeout', `${request}${by}: no whole answer within ${timeoutMs} ms`, { cause, hint });
+}
+
+/** What the TLS library says, without its places in memory and in its source. */
+const plainTls = (words: string): string =>
+  words.replace(/[\dA-F]+:error:[\dA-F]+:[^:]*:[^:]*:([^:]+):\S*/g, '$1').trim();
+
+/** Faults before a connection stands: behind a proxy it is the proxy that was called. */
+const BEFORE_CONTACT: ReadonlySet<TransportCode> = new Set(['refused', 'dns', 'unreachable']);
 
 /** Turns whatever the HTTP library threw into a `TargetError`. A target that has answered before speaks what it was spoken to in. */
 export function asTargetError(
   fault: unknown,
   origin: string,
-  { request = origin, hasAnswered = false }: { request?: string; hasAnswered?: boolean } = {},
+  {
+    request = origin,
+    hasAnswered = false,
+    proxy,
+  }: { request?: string; hasAnswered?: boolean; proxy?: string | undefined } = {},
 ): TargetError {
   if (fault instanceof TargetError) return fault;
-  const words = (fault instanceof Error ? fault.message : String(fault)).trim();
+  const words = plainTls(fault instanceof Error ? fault.message : String(fault));
   const code = String(deepest(fault)?.code ?? '');
   // The request itself cannot be put on the wire: that is no fault of the target.
   if (code === 'UND_ERR_INVALID_ARG') throw fault;
@@ -102,10 +119,18 @@ export function asTargetError(
   const told = [code, words].filter((part) => part !== '').join(' ');
   const message =
     kind === 'reset' ? `${request}: the connection broke before the whole answer came (${told})` : `${origin}: ${told}`;
+  if (proxy !== undefined && (BEFORE_CONTACT.has(kind) || /^Proxy response/.test(words))) {
+    const { host } = new URL(proxy);
+    return new TargetError('proxy', `${origin} through the proxy ${host}: ${told}`, {
+      cause: fault,
+      hint: HINTS.proxy,
+    });
+  }
   const faultOf = (hint: string, of: TransportCode = kind) => new TargetError(of, message, { cause: fault, hint });
   const [, alert] = CLIENT_ALERTS.find(([form]) => /ALERT/.test(code) && form.test(code)) ?? [];
   const certificate = alert ?? serverCertificateHint(fault, code);
   if (certificate !== undefined) return faultOf(certificate, 'tls');
   const first = hasAnswered ? undefined : firstContactHint(code, kind, origin);
-  return faultOf(first === undefined ? HINTS[kind] : `${first}; otherwise ${HINTS[kind]}`);
+  if (first === undefined) return faultOf(HINTS[kind]);
+  return faultOf(kind === 'tls' ? first : `${first}; otherwise ${HINTS[kind]}`);
 }

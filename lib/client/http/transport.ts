@@ -122,6 +122,8 @@ function limits({ monotonicMs }: Clock, timeoutMs: number, isWrite: boolean, run
   return {
     signal,
     waiting,
+    /** Rejects at the end. A request that waits for a proxy which closes each connection is called again without end, and hears no signal. */
+    over: () => new Promise<never>((_, reject) => signal.once('abort', reject)),
     ended: () => ended,
     spentMs: () => spentMs + monotonicMs() - armedMs,
     release() {
@@ -145,7 +147,7 @@ export function openTransport(target: TargetConfig, clock: Clock): Transport {
       const request = `${method} ${base.origin}${prefix}${path}`;
       const limit = limits(clock, target.timeoutMs, method !== 'GET', signal);
       try {
-        const answer = await dispatcher.request({
+        const sent = dispatcher.request({
           origin: base.origin,
           path: prefix + path,
           method: method as Dispatcher.HttpMethod,
@@ -153,6 +155,7 @@ export function openTransport(target: TargetConfig, clock: Clock): Transport {
           body: body ?? null,
           signal: limit.signal,
         });
+        const answer = await (target.proxy === undefined ? sent : Promise.race([sent, limit.over()]));
         hasAnswered = true;
         const pairs = headerPairs(answer.headers);
         const type = headerIn({ headers: pairs }, 'content-type');
@@ -162,8 +165,9 @@ export function openTransport(target: TargetConfig, clock: Clock): Transport {
         return { status: answer.statusCode, headers: pairs, body: text, bytes, cut, durationMs: limit.spentMs() };
       } catch (fault) {
         if (limit.ended() === 'run') throw signal?.reason;
-        if (limit.ended() === 'timeout') throw timeoutFault(request, target.timeoutMs, fault);
-        throw asTargetError(fault, base.origin, { request, hasAnswered });
+        if (limit.ended() === 'timeout')
+          throw timeoutFault(request, target.timeoutMs, fault, hasAnswered ? undefined : target.proxy);
+        throw asTargetError(fault, base.origin, { request, hasAnswered, proxy: target.proxy });
       } finally {
         limit.release();
       }

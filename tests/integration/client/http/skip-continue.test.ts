@@ -51,6 +51,15 @@ const tunnel = () =>
     });
   });
 
+it('gives up on a proxy that closes each connection, in the time of one answer', async () => {
+  const closing = await listen((socket) => socket.once('data', () => socket.end()));
+  const { client } = aClient('https://policy.example.com', { target: { proxy: closing.url, timeoutMs: 300 } });
+  await expect(client.send('sgt', 'list')).rejects.toMatchObject({
+    code: 'timeout',
+    message: expect.stringContaining(`through the proxy 127.0.0.1:${closing.port}: no whole answer`),
+  });
+});
+
 describe('a target that answers 100 Continue unasked', () => {
   it.each([
     ['once, in one piece with the answer', [CONTINUE + LAST + BODY]],

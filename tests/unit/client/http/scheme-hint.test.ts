@@ -8,7 +8,7 @@ describe('a scheme that the port does not speak', () => {
     ['UND_ERR_SOCKET', 'http://a:9060', /may expect TLS: try --base-url https:\/\/a:9060; otherwise/],
     ['HPE_INVALID_CONSTANT', 'http://a:9060', /may expect TLS/],
     ['ECONNRESET', 'http://a:9060', /may expect TLS/],
-    ['ERR_SSL_WRONG_VERSION_NUMBER', 'https://a:9060', /plain HTTP: try --base-url http:\/\/a:9060; otherwise/],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'https://a:9060', /plain HTTP: try --base-url http:\/\/a:9060$/],
   ])('is hinted at by %s on %s', (code, origin, expected) => {
     expect(asTargetError(fault(code), origin).hint).toMatch(expected);
   });
@@ -20,6 +20,30 @@ describe('a scheme that the port does not speak', () => {
     expect(asTargetError(fault('UND_ERR_SOCKET'), 'https://a', { hasAnswered: true }).hint).not.toMatch(/certificate/);
     expect(asTargetError(fault('CERT_HAS_EXPIRED'), 'https://a').hint).not.toMatch(/plain HTTP/);
   });
+});
+
+describe('a proxy', () => {
+  it.each([
+    [fault('ECONNREFUSED'), 'ECONNREFUSED'],
+    [fault('ENOTFOUND'), 'ENOTFOUND'],
+    [new Error('Proxy response (502) !== 200 when HTTP Tunneling'), 'Proxy response (502)'],
+  ])('that does not pass a request on is told of, and no port of the target: %s', (thrown, words) => {
+    const { code, message, hint } = asTargetError(thrown, 'https://a', { proxy: 'http://me:secret@proxy:3128' });
+    expect([code, message, hint]).toEqual([
+      'proxy',
+      expect.stringContaining(`https://a through the proxy proxy:3128: ${words}`),
+      expect.stringContaining('NO_PROXY'),
+    ]);
+  });
+});
+
+it('leaves out where in its memory and source the TLS library was', () => {
+  const own =
+    '807C04C6A77F0000:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:../deps/ssl3_record.c:350:\n';
+  const thrown = Object.assign(new Error(own), { code: 'ERR_SSL_WRONG_VERSION_NUMBER' });
+  expect(asTargetError(thrown, 'https://a').message).toBe(
+    'https://a: ERR_SSL_WRONG_VERSION_NUMBER wrong version number',
+  );
 });
 
 describe('a certificate', () => {
