@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import * as z from 'zod';
 import { preflight } from '../../lib/client/http/preflight.ts';
 import { TargetSpec } from '../../lib/client/target-spec.ts';
+import { defined } from '../../lib/defined.ts';
 import { messageOf, UsageError } from '../../lib/errors.ts';
 import { option, text } from '../../lib/option.ts';
 import { packageVersion } from '../../lib/package-root.ts';
@@ -21,7 +22,7 @@ import { look } from '../session/client.ts';
 const WORKFLOW = join('.github', 'workflows', 'ers-harness.yml');
 
 const InitSpec = z.object({
-  ...TargetSpec.pick({ baseUrl: true, ca: true, insecure: true, timeoutMs: true }).shape,
+  ...TargetSpec.omit({ connections: true, maxRps: true, seed: true }).shape,
   environment: TargetCommandSpec.shape.environment,
   name: option('--name <name>', 'name of the target in the file', text().optional(), { otherwise: 'its host name' }),
   dir: option('--dir <dir>', 'folder to write into', text().default('.')),
@@ -54,8 +55,13 @@ async function init(options: z.output<typeof InitSpec>): Promise<void> {
   const facts = {
     name: options.name ?? new URL(target.baseUrl).hostname,
     baseUrl: target.baseUrl,
-    ca: options.ca === undefined ? undefined : resolve(options.ca),
-    insecure: options.insecure,
+    reached: defined({
+      ca: options.ca && resolve(options.ca),
+      cert: options.cert && resolve(options.cert),
+      key: options.key && resolve(options.key),
+      insecure: options.insecure || undefined,
+      'allow-http': options.allowHttp || undefined,
+    }),
     found,
     version: packageVersion(),
   };

@@ -5,8 +5,8 @@ import { oneLine } from '../../lib/text.ts';
 export interface InitFacts {
   readonly name: string;
   readonly baseUrl: string;
-  readonly ca: string | undefined;
-  readonly insecure: boolean;
+  /** How it is reached: options by the name of their flag. */
+  readonly reached: Readonly<Record<string, string | true>>;
   readonly found: readonly string[];
   readonly version: string;
 }
@@ -15,10 +15,10 @@ const quoted = (text: string): string => stringify(text, { lineWidth: 0 }).trim(
 const comment = (text: string): string => `# ${oneLine(text)}`;
 
 /** Text of ers-harness.yaml: what is known is set, what somebody has to decide is a comment. */
-export function configText({ name, baseUrl, ca, insecure, found }: InitFacts): string {
+export function configText({ name, baseUrl, reached, found }: InitFacts): string {
   const sizes = Object.entries(PROFILES).map(([profile, { sessions }]) => `${profile}: ${sessions} sessions`);
   return [
-    '# Options of ers-harness. `ers-harness config` shows every value and where it comes from.',
+    '# Options of ers-harness. `npx ers-harness config` shows every value and where it comes from.',
     '# A flag wins over the environment, the environment over this file. Keys are the names of the flags.',
     '',
     `target: ${quoted(name)}`,
@@ -26,8 +26,8 @@ export function configText({ name, baseUrl, ca, insecure, found }: InitFacts): s
     `  ${quoted(name)}:`,
     ...found.map((line) => `    ${comment(line)}`),
     `    base-url: ${quoted(baseUrl)}`,
-    ...(ca === undefined ? ['    # ca: authority.pem'] : [`    ca: ${quoted(ca)}`]),
-    ...(insecure ? ['    insecure: true'] : []),
+    ...('ca' in reached ? [] : ['    # ca: authority.pem']),
+    ...Object.entries(reached).map(([flag, value]) => `    ${flag}: ${value === true ? value : quoted(value)}`),
     '    # Where the login comes from. The login itself never stands in this file.',
     '    credentials:',
     '      username: { env: ERS_USERNAME }',
@@ -39,7 +39,7 @@ export function configText({ name, baseUrl, ca, insecure, found }: InitFacts): s
     '# read-only sends GET alone; own-data also writes records of its own; full also uses the endpoints above.',
     'mode: read-only',
     '',
-    '# Failures that are expected: `ers-harness conformance --update-baseline expected.yaml` writes them.',
+    '# Failures that are expected: `npx ers-harness conformance --update-baseline expected.yaml` writes them.',
     '# baseline: expected.yaml',
     '',
     '# Size of the deployment, as you declare it. A load needs it.',

@@ -147,12 +147,14 @@ describe('a configuration file', () => {
 
   it('as init writes it is read again, whatever the target answered', () => {
     const name = 'policy.example.com';
-    const facts = { name, baseUrl: `https://${name}:9060`, ca: undefined, insecure: false };
+    const reached = { ca: '/etc/ca #1.pem', 'allow-http': true } as const;
+    const facts = { name, baseUrl: `https://${name}:9060`, reached };
     const found = ['nodes: a\ndepth: deep\u001b[2J\u0085mode: full'];
     const text = configText({ ...facts, found, version: '1.0.0' });
     expect(text.includes('\u001b') || text.includes('\u0085')).toBe(false);
-    const { target, shared } = read(text);
+    const { target, shared, targets } = read(text);
     expect([target, shared.get('mode')?.value, shared.has('depth')]).toEqual([name, 'read-only', false]);
+    expect(Object.keys(reached).map((flag) => targets.get(name)?.options.get(flag)?.value)).toEqual(Object.values(reached));
   });
 });
 

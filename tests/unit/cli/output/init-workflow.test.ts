@@ -30,7 +30,7 @@ function program(name: string, text: string): string {
 
 describe('the workflow that init writes', () => {
   const workflow = workflowText({
-    ...{ name: 'lab', baseUrl: 'https://policy.example.com:9060', ca: undefined, insecure: false, found: [] },
+    ...{ name: 'lab', baseUrl: 'https://policy.example.com:9060', reached: {}, found: [] },
     version: '0.1.0',
   });
 
