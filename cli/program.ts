@@ -7,6 +7,7 @@ import { outgoingLines } from './output/output.ts';
 /** Spellings that were once taken, and words of other tools, with what does the same here. */
 const MEANT: Readonly<Record<string, readonly string[]>> = {
   '--tier': ['--depth'],
+  '--vus': ['--connections'],
   '--list': ['--dry-run'],
   'compare-ab': ['report compare --pairs'],
   run: ['conformance', 'load'],
@@ -38,13 +39,13 @@ const flagsOf = (command: Command): readonly string[] => command.options.flatMap
 export function suggestionFor(error: string, program: Command, words: readonly string[]): string | undefined {
   const [, what, typed = ''] = /unknown (command|option) '([^'=]+)/.exec(error) ?? [];
   if (what === undefined) {
-    const url = words.find((word) => /^https?:\/\//.test(word));
+    const url = words.find((word, at) => /^https?:\/\//.test(word) && words[at - 1]?.startsWith('--') !== true);
     return error.includes('too many arguments') && url !== undefined
       ? `name the deployment: --base-url ${url}`
       : undefined;
   }
   const known = what === 'option' ? flagsOf(commandOf(program, words)) : pathsOf(program);
-  const found = [...(MEANT[typed] ?? []), ...nearest(typed, known, 2)].slice(0, 2);
+  const found = MEANT[typed] ?? nearest(typed, known, 2);
   return found.length === 0 ? undefined : `Did you mean ${found.join(' or ')}?`;
 }
 

@@ -5,12 +5,12 @@ const MOST_DIFFERENT = 0.4;
 
 /** How far a known name is from a typed one; of several words also by the last one alone. Undefined if it would be a guess. */
 function farness(typed: string, known: string): number | undefined {
-  const [wanted, name] = [typed.toLowerCase(), known.toLowerCase()];
+  const [wanted = '', name = ''] = [typed, known].map((word) => word.toLowerCase().replace(/^-+/, ''));
   // A beginning of the word is no misspelling of another.
   if (name.startsWith(wanted)) return 0;
   const last = name.split(' ').at(-1) ?? name;
   const letters = Math.min(distance(wanted, name), distance(wanted, last));
-  if (letters <= Math.ceil(wanted.length * MOST_DIFFERENT)) return letters;
+  if (letters <= Math.max(1, Math.floor(wanted.length * MOST_DIFFERENT))) return letters;
   return name.includes(wanted) ? wanted.length : undefined;
 }
 

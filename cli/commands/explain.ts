@@ -152,7 +152,8 @@ export function explainLines(given: string): readonly string[] | undefined {
   return begun && [...begun, ...rest.flatMap((part) => explainLines(part) ?? [])];
 }
 
-function explain(id: string): void {
+function explain(words: readonly string[]): void {
+  const id = words.join(' ');
   const lines = explainLines(id);
   if (lines === undefined) {
     const ids = known().map(([own]) => own);
@@ -169,7 +170,7 @@ export function explainCommand(program: Command): void {
   const command = program
     .command('explain')
     .argument(
-      '<id>',
+      '<id...>',
       'requirement, check, family, exit code, code of an error, rule of a load, defect, variation, verdict or word of the glossary',
     );
   const ids = ['LST-NEXT', 'paging/size', 'rate-held', 'M54', 'witness', 'exit'];

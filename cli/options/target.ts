@@ -16,12 +16,22 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 /** A URL as it may be shown: without what stands for a login, however the rest is written. */
 const shown = (text: string): string => text.replace(/^([^@]*\/\/|)[^@]*@/s, '$1…@').replace(/[?#].*$/s, '?…');
 
+/** What to type instead of a text that is no URL. */
+function urlHint(text: string): string {
+  if (/^(https?:\/\/)?[\da-f]*:[\da-f]*:[\da-f:]*\/*$/i.test(text))
+    return 'write an IPv6 address in brackets, such as --base-url https://[2001:db8::1]:9060';
+  const isBare = /^[^@/?#]+(\/[^@?#]*)?$/.test(text) && URL.canParse(`https://${text}`);
+  return isBare
+    ? `give --base-url https://${text}`
+    : 'give the origin of the deployment, such as --base-url https://policy.example.com:9060';
+}
+
 /** The URL of a deployment. Throws `UsageError` for one that names none, or that holds a login. */
 export function checkedUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
     throw new UsageError('bad-base-url', `${shown(text)} is not an http or https URL`, {
-      hint: 'give the origin of the deployment, such as --base-url https://policy.example.com:9060',
+      hint: urlHint(text),
     });
   }
   if (url.username !== '' || url.password !== '') {

@@ -144,7 +144,8 @@ export function readPool(spec: string, options: { readonly allowForeign?: boolea
   if (range !== null) {
     const [, mac = '', count = '', ip] = range;
     const size = Number(count);
-    if (!MAC.test(mac) || size < 1 || size > LARGEST || (ip !== undefined && !isIPv4(ip)))
+    if (ip !== undefined && !isIPv4(ip)) throw bad(`${spec}: ${ip} is no IPv4 address`, 'write MAC+COUNT[@1.2.3.4]');
+    if (!MAC.test(mac) || size < 1 || size > LARGEST)
       throw bad(`${spec} is no range of 1 to ${LARGEST} endpoints`, 'write MAC+COUNT[@IP]');
     return rangePool(spec, { firstMac: mac, size, firstIp: ip }, foreign);
   }

@@ -25,7 +25,8 @@ describe('a target', () => {
     ['https://a/gateway/ers/config/sgt/', 'give --base-url https://a/gateway'],
     ['https://a/ers', 'give --base-url https://a'],
     ['https://a:9060/?size=1', 'give --base-url https://a:9060'],
-    ['a:9060', 'is not an http or https URL'],
+    ['a:9060', 'is not an http or https URL\ngive --base-url https://a:9060'],
+    ['http://::1:9060', 'IPv6 address in brackets'],
   ])('is refused where its URL is %s, with the right one', (url, expected) => {
     expect(withUrl(url)).toContain(expected);
   });
