@@ -8,6 +8,7 @@ import { type ExchangeRecord, observedText, resultKey } from '../../lib/records/
 import type { Report, ResultReport } from '../../lib/records/report.ts';
 import type { Catalogue } from '../../lib/records/run.ts';
 import type { Verdict } from '../../lib/records/vocabulary.ts';
+import { runPrefix } from '../../lib/run-name.ts';
 import { oneLine, withoutIds } from '../../lib/text.ts';
 import { curlOf } from './command-line.ts';
 
@@ -81,13 +82,17 @@ function requestText({ method, path, requestHeaders, requestBody }: ExchangeReco
 const answerText = ({ status, fault = 'nothing', responseBody }: ExchangeRecord) =>
   oneLine(`${status === 0 ? fault : status} ${responseBody}`);
 
-/** True for a request that shows its failure by itself. `sent`: all that it rests on; what the run wrote for it is gone afterwards. */
-function standsAlone({ method, path, status, operation }: ExchangeRecord, sent: readonly ExchangeRecord[]): boolean {
+/** True for a request that shows its failure by itself. `sent`: all that it rests on; what the run wrote for it, and `named`, is gone afterwards. */
+function standsAlone(
+  { method, path, status, operation }: ExchangeRecord,
+  sent: readonly ExchangeRecord[],
+  named: boolean,
+): boolean {
   // Taken this time, it would put a policy on an endpoint.
   if (operation === 'apply') return false;
   const hasWritten = sent.some((one) => one.method !== 'GET' && one.status >= 200 && one.status < 300);
   const isRefused = status === 0 || status >= 400;
-  return isRefused ? !hasWritten || withoutIds(path) === path : method === 'GET' && !hasWritten;
+  return isRefused ? !hasWritten || withoutIds(path) === path : method === 'GET' && !hasWritten && !named;
 }
 
 /** The new failures of a run, one for each cause, the largest first. What a baseline expects is not among them. */
@@ -96,6 +101,7 @@ export function failuresShown(report: Report, exchanges: readonly ExchangeRecord
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   const { baseUrl, insecure, embedded } = run.target;
   const { ca } = run.options;
+  const prefix = runPrefix(run.runId);
   const flags = [...(insecure ? ['-k'] : []), ...(typeof ca === 'string' ? [`--cacert ${shellQuoted(ca)}`] : [])];
   const place = { base: shellQuoted(baseUrl.replace(/\/+$/, '')), flags };
   return (conformance?.causes ?? [])
@@ -106,6 +112,7 @@ export function failuresShown(report: Report, exchanges: readonly ExchangeRecord
       const { expected, evidence = [] } = result ?? {};
       const observed = result && observedText(result);
       const sent = evidence.flatMap((id) => byId.get(id) ?? []);
+      const isNamed = [exchange?.path, expected, observed].some((text) => text?.includes(prefix));
       return {
         sentence: causeSentence(cause, conformance?.results ?? []),
         name: cause.id,
@@ -115,7 +122,7 @@ export function failuresShown(report: Report, exchanges: readonly ExchangeRecord
           observed: observed && oneLine(observed),
           sent: exchange && requestText(exchange),
           answered: exchange && answerText(exchange),
-          curl: exchange && !embedded && standsAlone(exchange, sent) ? curlOf(exchange, place) : undefined,
+          curl: exchange && !embedded && standsAlone(exchange, sent, isNamed) ? curlOf(exchange, place) : undefined,
         }),
       };
     });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
 import { TargetError } from '../../errors.ts';
-import { MAC } from '../../wire/address.ts';
+import { MAC } from '../../wire/endpoint.ts';
 import { readEntries } from '../http/read-entries.ts';
 import type { ListEntry } from '../safety/record-identity.ts';
 import { normalAddress } from '../safety/targets.ts';

@@ -3,10 +3,12 @@ import { failureLines } from '../../../../cli/output/failures.ts';
 import { leftFindings } from '../../../../cli/output/finding.ts';
 import { asTyped, programName } from '../../../../cli/output/output.ts';
 import type { ExchangeRecord } from '../../../../lib/records/conformance.ts';
+import { runPrefix } from '../../../../lib/run-name.ts';
 import { aMixedReport, aMixedRun } from '../../../helpers/a-report.ts';
 import { anExchange } from '../../../helpers/a-run.ts';
 
 const plain = { red: String, green: String, gray: String } as unknown as Parameters<typeof failureLines>[2];
+const NAMED = `${runPrefix(aMixedRun().header.runId)}alpha`;
 const GONE = { status: 500, path: '/ers/config/sgt/6f2b7a52-44a3-4a8e-9d0e-2e1e6a1f7a11' };
 
 /** How a run whose failure rests on two exchanges shows how to see it again. */
@@ -23,6 +25,7 @@ it.each([
   ['a list of what is there', {}, {}, [true, false]],
   ['a refused list', {}, { status: 500 }, [true, false]],
   ['a list of what the run made', { method: 'POST', status: 201 }, {}, [false, true]],
+  ['a list by the name of what the run made', {}, { path: `/ers/config/sgt?filter=name.EQ.${NAMED}` }, [false, true]],
   ['a refused read of what the run made', { method: 'POST', status: 201 }, GONE, [false, true]],
   ['a refused create', {}, { method: 'POST', status: 400 }, [true, false]],
 ] as const)('%s is a command, if it shows the failure by itself', (_what, before, last, expected) => {
