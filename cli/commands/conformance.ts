@@ -9,9 +9,6 @@ import { FAMILIES } from '../../lib/contract/families.ts';
 import { defined } from '../../lib/defined.ts';
 import { didYouMean } from '../../lib/did-you-mean.ts';
 import { UsageError } from '../../lib/errors.ts';
-import { judgeCell } from '../../lib/judge/cell/judge-cell.ts';
-import { judge } from '../../lib/judge/judge.ts';
-import { statementText } from '../../lib/records/answer.ts';
 import { checkFree } from '../../lib/records/folder/writer.ts';
 import { readBaseline } from '../options/baseline/read-baseline.ts';
 import { updateBaseline, updateLines } from '../options/baseline/update-baseline.ts';
@@ -22,7 +19,6 @@ import { ConformanceCommandSpec } from '../options/specs.ts';
 import { readTemplates } from '../options/templates.ts';
 import { createOutput, writing } from '../output/output.ts';
 import { finish } from '../session/finish.ts';
-import { readRun } from '../session/judged-again.ts';
 import { startTargetSession } from '../session/run-session.ts';
 import { conformancePlan, conformanceStage } from '../stages/conformance.ts';
 
@@ -80,14 +76,13 @@ async function conformance(options: Options): Promise<void> {
   const { session, target, pool } = startTargetSession('conformance', ConformanceCommandSpec, applied, output);
   const { deadlineSeconds, retry, takeOver } = options;
   await conformanceStage(session, { target, ...selection, pool, takeOver, templates, deadlineSeconds, retry }, output);
-  const report = finish(session, options, output);
   const { updateBaseline: file } = options;
-  if (file === undefined) return;
-  for (const line of updateLines(file, updateBaseline(file, report))) output.say(line);
-  // What was accepted just now fails nothing: the command ends as the next night would.
-  const { answer, exit } = judge({ ...readRun(session.writer.folder), baseline: readBaseline(file) }, judgeCell);
-  output.say(`by this baseline: ${statementText(answer.sentence)} (exit ${exit.code})`);
-  process.exitCode = exit.code;
+  if (file === undefined) return void finish(session, options, output);
+  // What was accepted just now fails nothing: the run ends as the next night would.
+  finish(session, options, output, (report) => {
+    for (const line of updateLines(file, updateBaseline(file, report))) output.say(line);
+    return readBaseline(file);
+  });
 }
 
 export const conformanceCommand = (program: Command): Command =>

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { messageOf, ResidueError } from '../../lib/errors.ts';
 import { CAUSES } from '../../lib/judge/conformance/failure-reasons.ts';
+import type { Baseline } from '../../lib/records/baseline.ts';
 import { makeFolder, placeIn, writeWhole } from '../../lib/records/folder/disk.ts';
 import { FILES } from '../../lib/records/folder/files.ts';
 import type { Report } from '../../lib/records/report.ts';
@@ -37,10 +38,13 @@ export function renderShared(shown: Shown): { readonly shown: Shown; readonly fi
 
 type FinishOptions = Pick<OutputSpec, 'json'> & Partial<RedactSpec> & Partial<HistorySpec> & { readonly brief?: true };
 
+/** Reads what the run showed, and gives the failures that are expected from now on: the run is judged by them. */
+type Accept = (report: Report) => Baseline;
+
 /** Ends a run: records, report, summary and exit code. `brief`: the caller sums up; with `--redact share` stdout gets that report. */
-export function finish(session: RunSession, options: FinishOptions, output: Output): Report {
+export function finish(session: RunSession, options: FinishOptions, output: Output, accept?: Accept): Report {
   try {
-    return written(session, options, output);
+    return written(session, options, output, accept);
   } catch (fault) {
     // No record, and no report: what is left is told here, or nowhere.
     const { residue } = session.cleanup();
@@ -54,12 +58,22 @@ export function finish(session: RunSession, options: FinishOptions, output: Outp
   }
 }
 
-function written(session: RunSession, options: FinishOptions, output: Output): Report {
+function judged({ writer }: RunSession) {
+  const records = readRun(writer.folder);
+  const { report, files } = renderRun(records);
+  for (const { name, content } of files) writer.file(name, content);
+  return { records, report, files };
+}
+
+function written(session: RunSession, options: FinishOptions, output: Output, accept?: Accept): Report {
   session.end();
   const { folder } = session.writer;
-  const records = readRun(folder);
-  const { report, files } = renderRun(records);
-  for (const { name, content } of files) session.writer.file(name, content);
+  const seen = judged(session);
+  // What is accepted is shown once more, as the failure that it is.
+  const failures = failureLines(seen.report, seen.records.exchanges, output.resultPaint);
+  const annotated = annotations(seen.report, seen.records.exchanges);
+  if (accept !== undefined) session.writer.baseline(accept(seen.report));
+  const { records, report, files } = accept === undefined ? seen : judged(session);
   const shared = options.redact === undefined ? undefined : renderShared({ report, exchanges: records.exchanges });
   if (shared !== undefined) writeReports(join(folder, SHARE_FOLDER), shared.files);
   if (options.json) {
@@ -69,12 +83,9 @@ function written(session: RunSession, options: FinishOptions, output: Output): R
   if (shared !== undefined) output.result(`to share: ${join(folder, SHARE_FOLDER, FILES.html)}`);
   const lines = options.brief
     ? [`report: ${join(folder, FILES.html)}`]
-    : [
-        ...failureLines(report, records.exchanges, output.resultPaint),
-        ...summaryLines(report, folder, output.resultPaint, ({ about }) => about === CAUSES),
-      ];
+    : [...failures, ...summaryLines(report, folder, output.resultPaint, ({ about }) => about === CAUSES)];
   for (const line of lines) output.result(line);
-  if (options.brief !== true) for (const text of annotations(report, records.exchanges)) output.annotate(text);
+  if (options.brief !== true) for (const text of annotated) output.annotate(text);
   session.nameLatest();
   session.live?.end(report, join(folder, FILES.html));
   process.exitCode = report.exit.code;

@@ -69,12 +69,19 @@ function screenOf(entries: readonly PlanEntry[], { mode, depth = 'normal' }: Sel
   ].join('\n');
 }
 
-/** What a selection would check. Throws `UsageError` if it names nothing. */
+/** What a selection would check. Throws `UsageError` if it names nothing, or nothing that its mode can show. */
 export function conformancePlan(selection: Selection) {
   const plan = planConformance(catalog, selection);
   if (plan.entries.length === 0) {
     throw new UsageError('nothing-to-check', 'no check is selected', {
       hint: '`ers-harness conformance --dry-run --json` shows all of them',
+    });
+  }
+  const { mode } = selection;
+  const wanted = (['own-data', 'full'] as const).find((more) => plan.entries.some(({ check }) => check.needs === more));
+  if (wanted !== undefined && plan.entries.every(({ skipReason }) => skipReason !== undefined)) {
+    throw new UsageError('nothing-to-check', `nothing of what is selected can be shown in mode ${mode}`, {
+      hint: `add --mode ${wanted}, or select other checks`,
     });
   }
   const describe = (json: boolean): string =>
