@@ -2,7 +2,7 @@ import { OPS } from '../lib/contract/operations.ts';
 import { type Family, type FamilyTable, type FieldType, fieldsOf } from '../lib/contract/types.ts';
 import { vendorFacts } from '../lib/contract/vendor.ts';
 import { isObject } from '../lib/wire/answer.ts';
-import { invalidField, missingFields, Problem } from './answers/responder.ts';
+import { invalidField, missingFields, Problem } from './answers/problem.ts';
 import type { Fields, Rules, Seams } from './seams.ts';
 
 /** Range of the values of a type; undefined for a type that has none. */

@@ -1,4 +1,4 @@
-import { countUpTo, countWhile, rankOf } from './latency.ts';
+import { countUpTo, countWhile, rankOf } from './percentile.ts';
 import { studentQuantile } from './spread.ts';
 
 /** Value of what was not served: it ranks above all others. */

@@ -1,4 +1,4 @@
-import { countUpTo } from './latency.ts';
+import { countUpTo } from './percentile.ts';
 
 export interface Interval {
   readonly start: number;

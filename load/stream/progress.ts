@@ -1,5 +1,5 @@
 import type { CellProgress } from '../../lib/records/load/parts.ts';
-import { countUpTo } from '../../lib/stats/latency.ts';
+import { countUpTo } from '../../lib/stats/percentile.ts';
 import type { Pace } from './schedule.ts';
 import type { StreamTable } from './table.ts';
 

@@ -1,4 +1,4 @@
-import { countUpTo } from '../../lib/stats/latency.ts';
+import { countUpTo } from '../../lib/stats/percentile.ts';
 
 /** Intended starts since the origin: one period apart, or as they are listed, ascending; microseconds. */
 export interface Pace {

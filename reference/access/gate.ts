@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { OPS } from '../../lib/contract/operations.ts';
-import { Problem } from '../answers/responder.ts';
+import { Problem } from '../answers/problem.ts';
 import { type Call, headerOf } from '../http/wire.ts';
 import type { Seams } from '../seams.ts';
 

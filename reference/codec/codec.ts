@@ -3,7 +3,7 @@ import type { FamilyTable } from '../../lib/contract/types.ts';
 import { isObject } from '../../lib/wire/answer.ts';
 import { rootKey } from '../../lib/wire/request.ts';
 import { escapeXml, resourceXml, xmlElement } from '../../lib/wire/xml.ts';
-import { Problem, unsupportedHeader } from '../answers/responder.ts';
+import { Problem, unsupportedHeader } from '../answers/problem.ts';
 import type { Codec, Document, Fields, Seams } from '../seams.ts';
 import { fieldsFromXml, readXml } from './read-xml.ts';
 

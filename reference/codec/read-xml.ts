@@ -2,7 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { ANC_DATA_FIELD, BULK_FIELDS, OPS } from '../../lib/contract/operations.ts';
 import { type Family, type Field, type FieldType, fieldsOf, isNumber, type Op } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
-import { Problem } from '../answers/responder.ts';
+import { Problem } from '../answers/problem.ts';
 import { typesOf } from '../rules.ts';
 import type { Fields } from '../seams.ts';
 

@@ -1,6 +1,7 @@
 import { fieldsOf } from '../../lib/contract/types.ts';
 import { isObject } from '../../lib/wire/answer.ts';
-import { invalidField, Problem, refusing } from '../answers/responder.ts';
+import { invalidField, Problem } from '../answers/problem.ts';
+import { refusing } from '../answers/responder.ts';
 import { type Defect, defect, withFields } from '../deviation.ts';
 import { headerOf } from '../http/wire.ts';
 import { isListParameter } from '../query/plan.ts';

@@ -1,5 +1,6 @@
 import { OPS } from '../../lib/contract/operations.ts';
-import { Problem, refuse } from '../answers/responder.ts';
+import { Problem } from '../answers/problem.ts';
+import { refuse } from '../answers/responder.ts';
 import { changing, type Deviation } from '../deviation.ts';
 import type { Answer, Call } from '../http/wire.ts';
 import type { Kit, MaybePromise } from '../seams.ts';

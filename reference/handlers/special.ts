@@ -5,10 +5,10 @@ import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { defined } from '../../lib/defined.ts';
 import { type AncTarget, ancFamily } from '../../lib/wire/anc.ts';
 import { isObject } from '../../lib/wire/answer.ts';
-import { invalidField, missingFields, Problem } from '../answers/responder.ts';
-import { createRecord, removeRecord, updateRecord } from '../front.ts';
+import { invalidField, missingFields, Problem } from '../answers/problem.ts';
 import type { Anc, Bulk, BulkRequest, BulkResult, BulkState, Fields, Seams } from '../seams.ts';
 import type { StoredRecord } from '../store/store.ts';
+import { createRecord, removeRecord, updateRecord } from './records.ts';
 
 const NAMES: readonly string[] = ['macAddress', 'ipAddress', 'policyName'] satisfies readonly AncItemName[];
 const crud = (text: string) => new Problem(400, 'crud', text);

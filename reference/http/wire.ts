@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { OPS, PATH_PREFIX } from '../../lib/contract/operations.ts';
 import type { FamilyTable, Op } from '../../lib/contract/types.ts';
-import { Problem } from '../answers/responder.ts';
+import { Problem } from '../answers/problem.ts';
 
 /** A request as it came over the socket, before anything is read from it. */
 export interface WireRequest {

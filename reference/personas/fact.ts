@@ -1,7 +1,8 @@
 import { factoryRecords, personaFacts } from '../../lib/contract/personas.ts';
 import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
-import { Problem, problemOutcome } from '../answers/responder.ts';
+import { Problem } from '../answers/problem.ts';
+import { problemOutcome } from '../answers/responder.ts';
 import { changing, type Deviation } from '../deviation.ts';
 import type { Dialect } from '../dialect.ts';
 import type { Call } from '../http/wire.ts';

@@ -1,7 +1,7 @@
 import { LIST_PARAMETERS, type Operator } from '../../lib/contract/list.ts';
 import type { FieldType } from '../../lib/contract/types.ts';
 import type { QueryPair } from '../../lib/wire/query.ts';
-import { Problem } from '../answers/responder.ts';
+import { Problem } from '../answers/problem.ts';
 
 /** One filter of a list, checked. */
 export interface Criterion {

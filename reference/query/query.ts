@@ -3,7 +3,7 @@ import { type FamilyTable, type Field, fieldsOf, isNumber } from '../../lib/cont
 import { memberOf, vendorFacts } from '../../lib/contract/vendor.ts';
 import { defined } from '../../lib/defined.ts';
 import { encodeQuery, type QueryPair } from '../../lib/wire/query.ts';
-import { Problem } from '../answers/responder.ts';
+import { Problem } from '../answers/problem.ts';
 import type { Pager, Query, Seams } from '../seams.ts';
 import { arrayList, type RecordList, type StoredRecord } from '../store/store.ts';
 import { givingWay, sortGivingWay } from './give-way.ts';

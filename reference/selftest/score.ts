@@ -1,6 +1,6 @@
 import type { Check } from '../../conformance/kit/check.ts';
 import { defined } from '../../lib/defined.ts';
-import { percentile } from '../../lib/stats/latency.ts';
+import { percentile } from '../../lib/stats/percentile.ts';
 import { counted, duration } from '../../lib/text.ts';
 import type { Defect } from '../deviation.ts';
 import { NULL_TARGETS } from '../null-targets/table.ts';

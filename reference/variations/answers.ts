@@ -1,6 +1,7 @@
 import { LIST_ENVELOPE } from '../../lib/contract/list.ts';
 import { readRoot, serviceDocument } from '../answers/present.ts';
-import { Problem, refusing } from '../answers/responder.ts';
+import { Problem } from '../answers/problem.ts';
+import { refusing } from '../answers/responder.ts';
 import { type Variation, variation } from '../deviation.ts';
 import type { Call } from '../http/wire.ts';
 import { type Fields, type Kit, type Outcome, type OutcomeKind, shaping, type Wraps, withValue } from '../seams.ts';

@@ -3,7 +3,7 @@ import { fieldsOf } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { ancFamily } from '../../lib/wire/anc.ts';
 import { encodeQuery } from '../../lib/wire/query.ts';
-import { Problem } from '../answers/responder.ts';
+import { Problem } from '../answers/problem.ts';
 import { choice, type Variation, variation } from '../deviation.ts';
 import { type Fields, type Kit, type Store, shaping, telling, type Wraps } from '../seams.ts';
 import { allOf, arrayList, type RecordList, type StoredRecord } from '../store/store.ts';

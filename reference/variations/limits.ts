@@ -1,7 +1,8 @@
 import { ancFamily } from '../../lib/wire/anc.ts';
-import { Problem, refuse, refusing } from '../answers/responder.ts';
+import { Problem } from '../answers/problem.ts';
+import { refuse, refusing } from '../answers/responder.ts';
 import { choice, type Variation, variation } from '../deviation.ts';
-import { readBody } from '../front.ts';
+import { readBody } from '../handlers/records.ts';
 import type { Call } from '../http/wire.ts';
 import { type Kit, telling, type Wraps } from '../seams.ts';
 import { arrayList, changesOf, type StoredRecord } from '../store/store.ts';

@@ -1,7 +1,7 @@
 import { isSizedByLatency } from '../../lib/judge/cell/sizing.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
 import { type Blocks, percentileOf, varianceOfPercentile } from '../../lib/stats/block-interval.ts';
-import { hasFewSamples } from '../../lib/stats/latency.ts';
+import { hasFewSamples } from '../../lib/stats/percentile.ts';
 import { meanOf, studentQuantile, varianceOf, welchDf } from '../../lib/stats/spread.ts';
 import { counted } from '../../lib/text.ts';
 

@@ -1,4 +1,4 @@
-import { Problem } from '../../reference/answers/responder.ts';
+import { Problem } from '../../reference/answers/problem.ts';
 import { changing, type Deviation, withFields } from '../../reference/deviation.ts';
 import type { Answer, Call } from '../../reference/http/wire.ts';
 import type { Fields, Kit } from '../../reference/seams.ts';

@@ -1,6 +1,6 @@
 import type { Bucket, CellFacts, Samples } from '../../records/load/load.ts';
 import { meanInFlight } from '../../stats/in-flight.ts';
-import { percentile } from '../../stats/latency.ts';
+import { percentile } from '../../stats/percentile.ts';
 import { settledFrom } from '../../stats/trend.ts';
 import { type CellWindow, cellWindow } from './window.ts';
 

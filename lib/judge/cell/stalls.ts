@@ -1,6 +1,6 @@
 import type { Stall } from '../../records/load/load.ts';
 import { inFlightAt } from '../../stats/in-flight.ts';
-import { percentile } from '../../stats/latency.ts';
+import { percentile } from '../../stats/percentile.ts';
 import { type CellWindow, column, countOf, onTime } from './window.ts';
 
 const US = 1e6;

@@ -1,6 +1,6 @@
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import type { Family, FamilyTable } from '../../../lib/contract/types.ts';
-import { Problem } from '../../answers/responder.ts';
+import { Problem } from '../../answers/problem.ts';
 import type { ListPlan } from '../../query/plan.ts';
 import type { Fields, Kit, Query, Store, Wraps } from '../../seams.ts';
 import { allOf, arrayList, changesOf, nameMember, type StoredRecord, sameValue } from '../../store/store.ts';

@@ -1,5 +1,5 @@
 import type { Family } from '../../../lib/contract/types.ts';
-import { Problem } from '../../answers/responder.ts';
+import { Problem } from '../../answers/problem.ts';
 import type { ListPlan } from '../../query/plan.ts';
 import { telling } from '../../seams.ts';
 import { cross, has } from '../generated/line.ts';

@@ -1,6 +1,6 @@
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import { type Family, type FamilyTable, fieldsOf } from '../../../lib/contract/types.ts';
-import { Problem } from '../../answers/responder.ts';
+import { Problem } from '../../answers/problem.ts';
 import { type Kit, telling } from '../../seams.ts';
 import { nameOf, type StoredRecord } from '../../store/store.ts';
 import { cross, has, type Place, recordsOf } from '../generated/line.ts';

@@ -1,7 +1,7 @@
 import { personaFacts } from '../../../lib/contract/personas.ts';
 import { type FieldType, fieldsOf, isNumber } from '../../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../../lib/contract/vendor.ts';
-import { invalidField, missingFields, Problem } from '../../answers/responder.ts';
+import { invalidField, missingFields, Problem } from '../../answers/problem.ts';
 import { changing, type Deviation } from '../../deviation.ts';
 import type { Fields, Kit } from '../../seams.ts';
 import { allOf } from '../../store/store.ts';

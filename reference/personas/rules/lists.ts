@@ -3,7 +3,7 @@ import { personaFacts } from '../../../lib/contract/personas.ts';
 import { hasOp } from '../../../lib/contract/types.ts';
 import { vendorFacts } from '../../../lib/contract/vendor.ts';
 import type { QueryPair } from '../../../lib/wire/query.ts';
-import { Problem } from '../../answers/responder.ts';
+import { Problem } from '../../answers/problem.ts';
 import { changing } from '../../deviation.ts';
 import { type Call, headerOf } from '../../http/wire.ts';
 import { choosing, inXml, onRequest } from '../fact.ts';

@@ -1,7 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { BULK_FIELDS, OPS } from '../../../lib/contract/operations.ts';
 import { asksForToken, createCsrfTokens, unauthorized } from '../../access/gate.ts';
-import { Problem, problemOutcome } from '../../answers/responder.ts';
+import { Problem } from '../../answers/problem.ts';
+import { problemOutcome } from '../../answers/responder.ts';
 import { changing, type Deviation, onAnc } from '../../deviation.ts';
 import { turnsOf, waiting } from '../../faults/fault.ts';
 import { type Call, headerOf } from '../../http/wire.ts';

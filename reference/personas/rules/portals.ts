@@ -7,7 +7,7 @@ import {
 import { personaFacts } from '../../../lib/contract/personas.ts';
 import type { FamilyTable } from '../../../lib/contract/types.ts';
 import { isObject } from '../../../lib/wire/answer.ts';
-import { invalidField, missingFields, Problem } from '../../answers/responder.ts';
+import { invalidField, missingFields, Problem } from '../../answers/problem.ts';
 import type { Deviation, SeedKit } from '../../deviation.ts';
 import { type Fields, type Kit, wrap } from '../../seams.ts';
 import { allOf, type StoredRecord } from '../../store/store.ts';

@@ -1,6 +1,6 @@
 import { factoryRecords, personaFacts } from '../../../lib/contract/personas.ts';
 import { hasOp } from '../../../lib/contract/types.ts';
-import { Problem } from '../../answers/responder.ts';
+import { Problem } from '../../answers/problem.ts';
 import { changing, type Deviation } from '../../deviation.ts';
 import type { Fields } from '../../seams.ts';
 import { allOf } from '../../store/store.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../lib/random.ts';
 import type { CellReport, Latency } from '../../../lib/records/load/load.ts';
-import { PERCENTILES, type PercentileName, percentile } from '../../../lib/stats/latency.ts';
+import { PERCENTILES, type PercentileName } from '../../../lib/stats/latency.ts';
+import { percentile } from '../../../lib/stats/percentile.ts';
 import { macAt, permutation } from '../../../lib/wire/endpoint.ts';
 import { type Delays, delayServer, type LoggedRequest } from '../../helpers/delay-server.ts';
 import { aSpec, judgeRun, runCellOf } from '../../helpers/k6-run.ts';

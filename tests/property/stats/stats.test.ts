@@ -2,14 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { blockInterval } from '../../../lib/stats/block-interval.ts';
 import { inFlightAt, meanInFlight } from '../../../lib/stats/in-flight.ts';
-import {
-  decodeHistogram,
-  encodeHistogram,
-  histogramOf,
-  percentile,
-  rankOf,
-  summarizeLatency,
-} from '../../../lib/stats/latency.ts';
+import { decodeHistogram, encodeHistogram, histogramOf, summarizeLatency } from '../../../lib/stats/latency.ts';
+import { percentile, rankOf } from '../../../lib/stats/percentile.ts';
 import { forAll } from '../../helpers/for-all.ts';
 
 const micros = fc.nat(60_000_000);

@@ -1,6 +1,6 @@
 import { present } from '../../../present.ts';
 import { type CellFacts, type CellReport, UNSERVED } from '../../../records/load/load.ts';
-import { hasFewSamples, percentile } from '../../../stats/latency.ts';
+import { hasFewSamples, percentile } from '../../../stats/percentile.ts';
 import { type CellWindow, column } from '../window.ts';
 import { type CellLimits, figure, invalid, type Judged, type RuleId } from './rule.ts';
 

@@ -2,7 +2,7 @@ import type { CellFacts, CellReport } from '../../../records/load/load.ts';
 import { errorBudget, NO_SUCCESS, objectiveOf } from '../../../records/load/parts.ts';
 import { DID_NOT_HOLD } from '../../../records/vocabulary.ts';
 import { inFlightAt, meanInFlight } from '../../../stats/in-flight.ts';
-import { percentile } from '../../../stats/latency.ts';
+import { percentile } from '../../../stats/percentile.ts';
 import { halves, median, trendZ } from '../../../stats/trend.ts';
 import { count } from '../../../text.ts';
 import type { SizedBucket } from '../buckets.ts';

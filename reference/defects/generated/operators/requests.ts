@@ -1,6 +1,7 @@
 import { OPS } from '../../../../lib/contract/operations.ts';
 import type { FamilyTable, Op } from '../../../../lib/contract/types.ts';
-import { Problem, refuse } from '../../../answers/responder.ts';
+import { Problem } from '../../../answers/problem.ts';
+import { refuse } from '../../../answers/responder.ts';
 import type { ListPlan } from '../../../query/plan.ts';
 import { arrayList, changesOf } from '../../../store/store.ts';
 import { cross, has, hasDescription, type Operator, type Place, writes } from '../line.ts';
