@@ -6,9 +6,8 @@ import type { RunRecords } from '../lib/records/folder/reader.ts';
 import type { Report } from '../lib/records/report.ts';
 import { renderHtml } from './html/page/page.tsx';
 import { renderCapacity } from './render/capacity.tsx';
-import { renderCtrf } from './render/ctrf.ts';
-import { renderJunit } from './render/junit.ts';
 import { renderMarkdown } from './render/markdown.ts';
+import { renderCtrf, renderJunit } from './render/test-results.ts';
 
 export interface RenderedFile {
   readonly name: string;

@@ -4,9 +4,9 @@ import { MISTAKES } from '../reference/defects/held-out/space.ts';
 import { CONFIDENCE, type Fact } from '../reference/personas/fact.ts';
 import type { Persona } from '../reference/personas/personas.ts';
 import { isKilled, isViolated } from '../reference/selftest/defect-score.ts';
-import { SPACES } from '../reference/selftest/generated/spaces.ts';
 import { PUBLISHED_GENERATED } from '../reference/selftest/published.ts';
 import { type SelftestScore, scoreLines } from '../reference/selftest/score.ts';
+import { SPACES } from '../reference/selftest/subject.ts';
 import { markdownTable } from './docs-tables.ts';
 
 /** Defects that violate a requirement and were found, in every seed, for one they violate by one of these checks. */

@@ -1,4 +1,4 @@
-import { isAnsweredDespite } from '../../lib/judge/cell/rules/despite.ts';
+import { isAnsweredDespite } from '../../lib/judge/cell/rules/rule.ts';
 import { END_RULE } from '../../lib/judge/cell/rules/target.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import { type LoadContext, reachableOf } from '../endpoints/context.ts';

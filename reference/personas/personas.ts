@@ -5,10 +5,9 @@ import { type Fact, type FactRow, USUAL } from './fact.ts';
 import { FACTS_OF_ANSWERS, FACTS_OF_BODIES } from './facts/bodies.ts';
 import { FACTS_OF_OPERATIONS } from './facts/operations.ts';
 import { BODY_RULES } from './rules/bodies.ts';
-import { LIST_RULES } from './rules/lists.ts';
+import { LIST_RULES, SHOWN_RULES } from './rules/lists.ts';
 import { OPERATION_RULES } from './rules/operations.ts';
 import { PORTAL_RULES } from './rules/portals.ts';
-import { SHOWN_RULES } from './rules/shown.ts';
 
 const ROWS = { ...FACTS_OF_BODIES, ...FACTS_OF_ANSWERS, ...FACTS_OF_OPERATIONS };
 

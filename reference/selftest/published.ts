@@ -1,4 +1,4 @@
-import type { GeneratedScore } from './generated/score.ts';
+import type { GeneratedScore } from './generated-score.ts';
 import generated from './published-generated.json' with { type: 'json' };
 import published from './published-score.json' with { type: 'json' };
 import type { SelftestScore } from './score.ts';

@@ -19,8 +19,7 @@ import type { Defect } from '../deviation.ts';
 import { type ReferenceOptions, type ReferenceServer, startReference } from '../server.ts';
 import { accusationOf, isBound, openOf } from './defect-score.ts';
 import { startForeignWriter } from './foreign-writer.ts';
-import { SPACES } from './generated/spaces.ts';
-import { type Subject, subjectKey } from './subject.ts';
+import { SPACES, type Subject, subjectKey } from './subject.ts';
 
 interface JudgeDeps {
   readonly catalogue: Catalogue;

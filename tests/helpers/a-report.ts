@@ -2,7 +2,7 @@ import { judge } from '../../lib/judge/judge.ts';
 import type { ExchangeRecord } from '../../lib/records/conformance.ts';
 import type { RunRecords } from '../../lib/records/folder/reader.ts';
 import type { Report } from '../../lib/records/report.ts';
-import { renderCtrf } from '../../reports/render/ctrf.ts';
+import { renderCtrf } from '../../reports/render/test-results.ts';
 import { aCell, aCellRecord, aLatency, cellOf } from './a-cell-report.ts';
 import { aHeader, anExchange, aResult, aRun, fullResults, given } from './a-run.ts';
 

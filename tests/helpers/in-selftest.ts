@@ -2,10 +2,9 @@ import { workerDeps } from '../../cli/commands/selftest/selftest.ts';
 import { defined } from '../../lib/defined.ts';
 import type { Depth } from '../../lib/records/vocabulary.ts';
 import type { Scored } from '../../reference/selftest/defect-score.ts';
-import { type GeneratedScore, generatedScore } from '../../reference/selftest/generated/score.ts';
-import { generatedSubjects, type SpaceName } from '../../reference/selftest/generated/spaces.ts';
+import { type GeneratedScore, generatedScore } from '../../reference/selftest/generated-score.ts';
 import { runSubject } from '../../reference/selftest/run-subject.ts';
-import type { Subject } from '../../reference/selftest/subject.ts';
+import { generatedSubjects, type SpaceName, type Subject } from '../../reference/selftest/subject.ts';
 
 export const NO_COST = { durationMs: 0, requests: 0, runs: 0, workers: 1 };
 

@@ -16,11 +16,17 @@ import { chosen } from '../../../reference/deviation.ts';
 import { chosenRules } from '../../../reference/personas/personas.ts';
 import type { Scored } from '../../../reference/selftest/defect-score.ts';
 import type { ScoreScope } from '../../../reference/selftest/gate.ts';
-import { generatedLinesOf, generatedScore } from '../../../reference/selftest/generated/score.ts';
-import { generatedSubjects, linesOf, type SpaceName, spaceWith } from '../../../reference/selftest/generated/spaces.ts';
+import { generatedLinesOf, generatedScore } from '../../../reference/selftest/generated-score.ts';
 import { personaLines, personaSubjects, personasScore } from '../../../reference/selftest/personas/score.ts';
 import { type Cost, scoreLines, scoreOf } from '../../../reference/selftest/score.ts';
-import { type Subject, subjectsOf } from '../../../reference/selftest/subject.ts';
+import {
+  generatedSubjects,
+  linesOf,
+  type SpaceName,
+  type Subject,
+  spaceWith,
+  subjectsOf,
+} from '../../../reference/selftest/subject.ts';
 import { runSubjects, serveSubjects } from '../../../reference/selftest/workers.ts';
 import { bindLocal } from '../../options/bind.ts';
 import { createOutput, type Output, writing } from '../../output/output.ts';

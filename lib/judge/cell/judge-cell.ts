@@ -10,13 +10,12 @@ import {
 import { meanInFlight } from '../../stats/in-flight.ts';
 import { type LatencySummary, summarizeLatency } from '../../stats/latency.ts';
 import { median } from '../../stats/trend.ts';
-import { cellBuckets, settledSeconds } from './buckets.ts';
 import { connectionsRule, dropRule, recordRules } from './rules/drop.ts';
 import { generatorRules, lagFigures } from './rules/generator.ts';
 import { type CellLimits, type Judged, LIMITS, reasonOf } from './rules/rule.ts';
 import { objectiveRules, targetRules } from './rules/target.ts';
 import { stallsOf } from './stalls.ts';
-import { type Arrival, type CellWindow, cellWindow, column, countOf } from './window.ts';
+import { type Arrival, type CellWindow, cellBuckets, cellWindow, column, countOf, settledSeconds } from './window.ts';
 
 const US_PER_MS = 1000;
 

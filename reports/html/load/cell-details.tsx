@@ -1,7 +1,7 @@
-import { settledWords } from '../../../lib/judge/cell/buckets.ts';
 import { loadCellName, touchedWords } from '../../../lib/judge/cell/judge-load.ts';
 import { reconciliationWords } from '../../../lib/judge/cell/rules/reconcile.ts';
 import { sizingWords } from '../../../lib/judge/cell/sizing.ts';
+import { settledWords } from '../../../lib/judge/cell/window.ts';
 import { present } from '../../../lib/present.ts';
 import type { CellReport } from '../../../lib/records/load/load.ts';
 import type { Report } from '../../../lib/records/report.ts';

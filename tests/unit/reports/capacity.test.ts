@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { capacityText } from '../../../lib/judge/capacity/details.ts';
 import { renderHtml } from '../../../reports/html/page/page.tsx';
 import { renderCapacity } from '../../../reports/render/capacity.tsx';
-import { renderJunit } from '../../../reports/render/junit.ts';
+import { renderJunit } from '../../../reports/render/test-results.ts';
 import { type ASearch, aCapacityReport, aMeasuredCapacity, SEARCHES } from '../../helpers/a-capacity-report.ts';
 import { ctrfOf } from '../../helpers/a-report.ts';
 import { anEnd } from '../../helpers/a-run.ts';

@@ -7,8 +7,8 @@ import { summaryLines } from '../../../cli/output/summary.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { renderHtml } from '../../../reports/html/page/page.tsx';
 import { renderCapacity } from '../../../reports/render/capacity.tsx';
-import { renderJunit } from '../../../reports/render/junit.ts';
 import { renderMarkdown } from '../../../reports/render/markdown.ts';
+import { renderJunit } from '../../../reports/render/test-results.ts';
 import { ctrfOf } from '../../helpers/a-report.ts';
 import { ENDINGS, INVALID_FIGURES } from '../../helpers/endings.ts';
 

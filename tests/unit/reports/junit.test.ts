@@ -7,8 +7,8 @@ import { type Report, reportJsonSchemaText } from '../../../lib/records/report.t
 import type { Verdict } from '../../../lib/records/vocabulary.ts';
 import { renderHtml } from '../../../reports/html/page/page.tsx';
 import { pairShare } from '../../../reports/model/pairs.ts';
-import { renderJunit } from '../../../reports/render/junit.ts';
 import { renderMarkdown } from '../../../reports/render/markdown.ts';
+import { renderJunit } from '../../../reports/render/test-results.ts';
 import { aLargeRun, aMixedReport, ctrfOf, judgedRun } from '../../helpers/a-report.ts';
 import { aResult, fullResults } from '../../helpers/a-run.ts';
 

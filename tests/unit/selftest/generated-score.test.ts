@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { generatedLines } from '../../../reference/defects/generated/generated.ts';
 import type { Outcome } from '../../../reference/selftest/defect-score.ts';
-import { generatedScore } from '../../../reference/selftest/generated/score.ts';
-import { generatedSubjects, lineSubject, SPACES } from '../../../reference/selftest/generated/spaces.ts';
+import { generatedScore } from '../../../reference/selftest/generated-score.ts';
 import { PUBLISHED_GENERATED } from '../../../reference/selftest/published.ts';
+import { generatedSubjects, lineSubject, SPACES } from '../../../reference/selftest/subject.ts';
 import { COST, QUIET } from './quiet.ts';
 
 const FOUND = { checkId: 'record/create', requirement: 'PAY-C', family: 'sgt', verdict: 'fail', text: 'x' } as const;

@@ -5,12 +5,11 @@ import { inFlightAt, meanInFlight } from '../../../stats/in-flight.ts';
 import { percentile } from '../../../stats/percentile.ts';
 import { halves, median, trendZ } from '../../../stats/trend.ts';
 import { count } from '../../../text.ts';
-import type { SizedBucket } from '../buckets.ts';
-import { type CellWindow, onTime } from '../window.ts';
-import { despiteRule } from './despite.ts';
+import { type CellWindow, onTime, type SizedBucket } from '../window.ts';
 import { reconcileRule, totalsRule } from './reconcile.ts';
 import {
   type CellLimits,
+  despiteRule,
   examplesOf,
   figure,
   invalid,

@@ -4,9 +4,8 @@ import { judgeCell } from '../../../../lib/judge/cell/judge-cell.ts';
 import { judge } from '../../../../lib/judge/judge.ts';
 import { statementText } from '../../../../lib/records/answer.ts';
 import { emptySamples } from '../../../../lib/records/load/load.ts';
-import { renderCtrf } from '../../../../reports/render/ctrf.ts';
-import { renderJunit } from '../../../../reports/render/junit.ts';
 import { renderMarkdown } from '../../../../reports/render/markdown.ts';
+import { renderCtrf, renderJunit } from '../../../../reports/render/test-results.ts';
 import { type ACell, aCell } from '../../../helpers/a-cell.ts';
 import { aHeader, aRun, given } from '../../../helpers/a-run.ts';
 

@@ -1,9 +1,9 @@
-import { groupBy } from '../../../lib/group-by.ts';
-import { killedRate, rateText } from '../../../lib/stats/wilson.ts';
-import type { Line } from '../../defects/generated/line.ts';
-import { isBound, type Outcome, type Scored } from '../defect-score.ts';
-import { type Cost, costLine, section } from '../score.ts';
-import { SPACES, type SpaceName } from './spaces.ts';
+import { groupBy } from '../../lib/group-by.ts';
+import { killedRate, rateText } from '../../lib/stats/wilson.ts';
+import type { Line } from '../defects/generated/line.ts';
+import { isBound, type Outcome, type Scored } from './defect-score.ts';
+import { type Cost, costLine, section } from './score.ts';
+import { SPACES, type SpaceName } from './subject.ts';
 
 interface Killed {
   readonly line: Line;
