@@ -154,7 +154,9 @@ describe('a configuration file', () => {
     expect(text.includes('\u001b') || text.includes('\u0085')).toBe(false);
     const { target, shared, targets } = read(text);
     expect([target, shared.get('mode')?.value, shared.has('depth')]).toEqual([name, 'read-only', false]);
-    expect(Object.keys(reached).map((flag) => targets.get(name)?.options.get(flag)?.value)).toEqual(Object.values(reached));
+    expect(Object.keys(reached).map((flag) => targets.get(name)?.options.get(flag)?.value)).toEqual(
+      Object.values(reached),
+    );
   });
 });
 
