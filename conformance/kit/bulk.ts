@@ -1,5 +1,6 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { MEDIA_TYPE_PREFIX, vendorFacts } from '../../lib/contract/vendor.ts';
+import { titleOf } from '../../lib/said.ts';
 import {
   answeredId,
   isForbidden,
@@ -11,7 +12,9 @@ import {
   type JsonObject,
 } from '../../lib/wire/answer.ts';
 import type { BulkItems } from '../../lib/wire/xml.ts';
+import { answerText } from './answer.ts';
 import type { CheckContext } from './check.ts';
+import { Inconclusive } from './fault.ts';
 import { creatable } from './fields.ts';
 import { isUuid } from './list/value.ts';
 
@@ -205,7 +208,7 @@ export const firstKnown = ({ monitored }: BulkRun): Exchange | undefined =>
 /** A plain bulk request, and the word for creating that the target took; the first word where it took none. */
 export type PlainBulkRun = BulkRun & { readonly operationType: string };
 
-/** Submits the two members that the specification lists, with one word after the other until one is taken. */
+/** Submits the two members that the specification lists, with one word after the other until one is taken. Throws `Inconclusive` if a refusal names them: their values are not shown. */
 export async function submitPlain(context: CheckContext): Promise<PlainBulkRun> {
   let refused: PlainBulkRun | undefined;
   for (const operationType of CREATE_WORDS) {
@@ -215,7 +218,10 @@ export async function submitPlain(context: CheckContext): Promise<PlainBulkRun> 
     if (isSuccess(submitted) || isForbidden(submitted) || isOverloaded(submitted) || isNotServed(submitted)) return run;
     refused ??= run;
   }
-  return refused as PlainBulkRun;
+  const run = refused as PlainBulkRun;
+  if (/operationType|resourceMediaType/i.test(titleOf(run.submitted)))
+    throw new Inconclusive(`no value that is known for its members is taken: ${answerText(run.submitted)}`);
+  return run;
 }
 
 /** Submits a plain request in another family that has bulk and creates, if there is one, and waits for its end. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { contradicted, countsOf, idOfBulk, runBulk } from '../../../../conformance/kit/bulk.ts';
+import { contradicted, countsOf, idOfBulk, runBulk, submitPlain } from '../../../../conformance/kit/bulk.ts';
 import type { CheckContext, SharedScope } from '../../../../conformance/kit/check.ts';
-import { Blocked } from '../../../../conformance/kit/fault.ts';
+import { Blocked, Inconclusive } from '../../../../conformance/kit/fault.ts';
 import { seedRecords } from '../../../../conformance/kit/list/seeded-records.ts';
 import { isFreeText } from '../../../../conformance/kit/list/value.ts';
 import { createdId } from '../../../../conformance/kit/record/fixture.ts';
@@ -63,6 +63,22 @@ it.each([
   } as unknown as CheckContext;
   await runBulk(context, async () => answer(202, { id: '7' }));
   expect(givenUp).toEqual(waited);
+});
+
+it.each([
+  ['unknown operationType create', Inconclusive],
+  ['bulk is broken', undefined],
+])('a bulk request that is refused for %j, in every word that is known, is judged: %s', async (message, fault) => {
+  const answer = { status: 400, json: { message }, headers: {}, body: JSON.stringify({ message }), request: {} };
+  const run = { exclusive: (_: string, work: () => unknown) => work() };
+  const context = {
+    family: { name: 'sgt' },
+    run,
+    eventually: (look: () => unknown) => look(),
+    send: async () => answer,
+  };
+  const told = await submitPlain(context as unknown as CheckContext).catch((thrown: unknown) => thrown);
+  expect(told instanceof Inconclusive ? Inconclusive : undefined).toBe(fault);
 });
 
 const UUID = 'd2d37bd8-1ec7-4c7a-b33a-8947ff20b8e3';
