@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { ConformanceOptions } from '../../../conformance/engine/run.ts';
-import { changing, type Deviation, withFields } from '../../../reference/deviation.ts';
+import { changing, choice, type Deviation, withFields } from '../../../reference/deviation.ts';
 import type { Fields } from '../../../reference/seams.ts';
 import { allOf } from '../../../reference/store/store.ts';
 import { accused } from '../../helpers/conformance-run.ts';
@@ -147,6 +147,11 @@ describe('a deployment that does no wrong is not accused', () => {
       },
     };
     expect(await foundOn(long, ['portaltheme'], { checks: ['record/read-listed'] })).toEqual(CLEAN);
+  });
+
+  it.concurrent('if no page may be asked for that holds more than five records', async () => {
+    const small = choice('', '', 'G-13', { defaultSize: 5, maxSize: 5 });
+    expect(await foundOn(small, ['sxpvpns'])).toEqual(CLEAN);
   });
 
   it.concurrent('if so many endpoints may hold a policy and no more', async () => {
