@@ -5,8 +5,9 @@ import type { Check, CheckContext, Fixture } from '../kit/check.ts';
 import { failure, NotTestable, type Subject } from '../kit/fault.ts';
 import { isCreatable } from '../kit/fields.ts';
 import { readRecord, readUntil, shown } from '../kit/record/record-reads.ts';
-import { type Attempt, discard } from '../kit/record/write-attempt.ts';
+import { type Attempt, anyId, discard } from '../kit/record/write-attempt.ts';
 import { isShownAs, withOff } from '../model/value.ts';
+import { population } from '../plans/obvious/population.ts';
 
 type Applies = Check['appliesTo'];
 
@@ -32,6 +33,12 @@ export const onLists = {
   // What every list has to be is told by these.
   dependsOn: ['list/envelope', 'list/complete'],
 } as const satisfies Partial<Check>;
+
+/** Id of a record that stays while checks read it: in the list of endpoints, the first one may be cleared a moment later. */
+export async function lastingId(context: CheckContext): Promise<string> {
+  const kept = hasOp(context.family, 'apply') ? (await population(context)).session.book.values() : [];
+  return [...kept].find(({ isLive }) => isLive === true)?.id ?? anyId(context);
+}
 
 /** Why a made-up token is refused. */
 export const checksTokens = (why = 'the target checks X-CSRF-TOKEN, and refuses a made-up one') =>

@@ -7,8 +7,8 @@ import { answerFailure, answerText, prerequisite } from '../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
 import { failure, NotTestable } from '../kit/fault.ts';
 import { freeText, isGone, updateFields } from '../kit/record/record-reads.ts';
-import { anyId, attemptOnly } from '../kit/record/write-attempt.ts';
-import { checksTokens, comesToShow, isListed, onReads, onRecords } from './common.ts';
+import { attemptOnly } from '../kit/record/write-attempt.ts';
+import { checksTokens, comesToShow, isListed, lastingId, onReads, onRecords } from './common.ts';
 import { type Case, casesOf, headersBeside, headersOf } from './header-cases.ts';
 
 /** The case against what this run sends: a header that the target was found to refuse is on in the case, and off otherwise. */
@@ -18,7 +18,7 @@ const against = ({ run }: CheckContext, one: Case): Case =>
 /** What the family answers to a read with the usual headers: asked once for all cases of an operation. */
 async function usualRead(context: CheckContext, op: Op) {
   const usual = await context.run.shared(`usual-${op}`, async (scope) => {
-    const input: RequestInput = op === 'read' ? { id: await anyId({ ...context, ...scope }) } : {};
+    const input: RequestInput = op === 'read' ? { id: await lastingId({ ...context, ...scope }) } : {};
     return { input, plain: await scope.send(op, input) };
   });
   prerequisite(usual.plain);

@@ -7,9 +7,9 @@ import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
 import { Blocked, failure, Inconclusive } from '../kit/fault.ts';
 import { nameMember } from '../kit/fields.ts';
 import { shown } from '../kit/record/record-reads.ts';
-import { anyId, attemptBy, leftBy } from '../kit/record/write-attempt.ts';
+import { attemptBy, leftBy } from '../kit/record/write-attempt.ts';
 import { UNKNOWN_ID } from '../kit/values/payload.ts';
-import { onRecords } from './common.ts';
+import { lastingId, onRecords } from './common.ts';
 
 const NO_SUCH_ID = UNKNOWN_ID.replace(/^0{8}/, 'cf000000');
 
@@ -21,7 +21,7 @@ const unknownIdRefused: Check = {
   appliesTo: (family) => hasOp(family, 'read'),
   needs: 'read',
   async run(context) {
-    const control = await context.send('read', { id: await anyId(context) });
+    const control = await context.send('read', { id: await lastingId(context) });
     if (recordOf(prerequisite(control)) === undefined) throw new Inconclusive('the control read gave no record');
     const answer = await context.send('read', { id: NO_SUCH_ID });
     context.observe('status', answer.status);

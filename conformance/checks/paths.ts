@@ -6,9 +6,9 @@ import { answerFailure, mustSucceed, prerequisite } from '../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
 import { failure } from '../kit/fault.ts';
 import { freeText, isGone, shown, updateFields } from '../kit/record/record-reads.ts';
-import { anyId, attemptOnly } from '../kit/record/write-attempt.ts';
+import { attemptOnly } from '../kit/record/write-attempt.ts';
 import { UNKNOWN_PARAMETERS } from '../kit/values/payload.ts';
-import { isListed, onReads, onRecords } from './common.ts';
+import { isListed, lastingId, onReads, onRecords } from './common.ts';
 
 const EXTRA = encodeQuery(UNKNOWN_PARAMETERS);
 
@@ -75,7 +75,7 @@ const extraOnReads = checkOfEach<'read' | 'version'>({
   appliesTo: () => true,
   variants: (family) => (['read', 'version'] as const).filter((op) => hasOp(family, op)),
   async run(context, op) {
-    const input = op === 'read' ? { id: await anyId(context) } : {};
+    const input = op === 'read' ? { id: await lastingId(context) } : {};
     const answer = await context.send(op, { ...input, extra: UNKNOWN_PARAMETERS });
     if (!isSuccess(answer)) prerequisite(await context.send(op, input));
     mustSucceed(answer, `${op} with ${EXTRA} as without`, 'parameter unknown');

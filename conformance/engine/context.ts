@@ -71,8 +71,9 @@ export function familyScope(run: RunScope, name: string, turn: number, isAgain =
   const { table, seed, learned, references } = run;
   const { mode, pool, policies, runId } = run.client.options;
   const prefix = runPrefix(runId);
-  const isFull = mode === 'full' && pool !== undefined && pool.size > 0 && policies?.[0] !== undefined;
-  const endpoints = isFull ? { pool, policies } : undefined;
+  const isFull = mode === 'full';
+  const isGiven = pool !== undefined && pool.size > 0 && policies?.[0] !== undefined;
+  const endpoints = isFull && isGiven ? { pool, policies } : undefined;
   const answers = answerCollector(table, name);
   const values = valuesOf(learned, table, name, references);
   const all = Object.keys(table);
@@ -177,7 +178,7 @@ export function familyScope(run: RunScope, name: string, turn: number, isAgain =
         baseUrl: run.client.options.target.baseUrl,
         needsCsrf: own.client.needsCsrf,
         habit: (op) => run.client.habit(OPS[op].method),
-        ...{ prefix, isAgain, seed, values, endpoints, shared: sharing },
+        ...{ prefix, isAgain, seed, values, isFull, endpoints, shared: sharing },
         ...{ depth: run.depth, dialect: run.dialect, isServed: run.isServed, exclusive: run.exclusive },
         trial: (on = name) => learned.families.get(on),
         anc: () => learned.anc,

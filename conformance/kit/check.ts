@@ -162,6 +162,8 @@ export interface RunFacts {
   readonly isServed: (family: string) => boolean;
   /** True if this run may make records of the family; its own unless named. */
   readonly mayCreate: (on?: string) => boolean;
+  /** True if this run may send bulk requests, and apply and clear the endpoints that it was given. */
+  readonly isFull: boolean;
   /** Endpoints and policies that the run may apply and clear; undefined if the operator gave none or the mode forbids it. */
   readonly endpoints: { readonly pool: EndpointPool; readonly policies: readonly string[] } | undefined;
   /** A resource made once per family and key, with its rejection, torn down with its fixtures after the last check that shares it. */

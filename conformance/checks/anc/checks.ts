@@ -92,8 +92,9 @@ const ancCsrf = checkOfEach<'apply' | 'clear'>({
     const headers = { csrfToken: 'fetch' };
     await anc.clearedAfter(context, [endpoint], async () => {
       const applied = await sendAnc(context, 'apply-by-mac', endpoint, { headers });
-      // A clear needs a policy, whatever the apply was refused for.
+      // A clear needs a policy, whatever the apply was refused for, and however late it is done.
       if (!isTaken(context, 'apply', applied)) await sendAnc(context, 'apply-by-mac', endpoint);
+      await anc.untilApplied(context, endpoint);
       const cleared = await sendAnc(context, 'clear-by-mac', endpoint, { headers });
       const answer = op === 'apply' ? applied : cleared;
       // One that takes a made-up token with the one operation does not check it.
@@ -101,6 +102,7 @@ const ancCsrf = checkOfEach<'apply' | 'clear'>({
       const expected = `${op} with X-CSRF-TOKEN to be taken`;
       if (op === 'clear' && !isTaken(context, op, answer)) {
         await sendAnc(context, 'apply-by-mac', endpoint);
+        await anc.untilApplied(context, endpoint);
         const plain = await sendAnc(context, 'clear-by-mac', endpoint);
         if (!isTaken(context, op, plain)) throw new Inconclusive(`refused: ${answerText(plain)}`);
       }

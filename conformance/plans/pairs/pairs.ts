@@ -142,7 +142,7 @@ export async function runPairs(context: CheckContext, scope: SharedScope): Promi
   const isAnc = isOfEndpoints && lacks === undefined;
   const own = isWritten ? family : without(family, RECORD_WRITES);
   const isListed = (member: string) => member in run.values.adaptAll({ [member]: '' });
-  const target = { isFull: run.endpoints !== undefined, isTaken: takesSign(run, family), isListed };
+  const target = { isFull: run.isFull, isTaken: takesSign(run, family), isListed };
   const model = isAnc ? ancModelOf(session) : modelOf(table, own, target);
   let serial = 0;
   const settingOf = (): Setting => {

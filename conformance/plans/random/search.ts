@@ -123,7 +123,7 @@ const CONFIRMATIONS = 3;
 async function runOne({ open, signal, family }: Stage, steps: Steps, { isHurried = false } = {}) {
   const session = await open();
   if (isHurried) session.eventually = hurried(session);
-  const all = watched(family, steps, session.context.run.endpoints !== undefined);
+  const all = watched(family, steps, session.context.run.isFull);
   const sent = all.map(({ step }) => step);
   const { difference, exchanges, begun } = await runSteps(session, sent, { isOver: () => signal.aborted });
   return difference === undefined ? undefined : { difference, exchanges, steps: (all[begun - 1]?.of ?? 0) + 1 };
