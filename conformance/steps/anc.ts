@@ -34,7 +34,7 @@ interface Request {
   readonly plain: (target: Target) => RequestInput;
   /** What about it the specification does not show, so that it may be refused. */
   readonly open: readonly string[];
-  /** There is nothing to do: it may be refused, and changes nothing either way. */
+  /** There is or may be nothing to do: it may be refused, and changes nothing then. */
   readonly isIdle: boolean;
 }
 
@@ -206,6 +206,7 @@ export async function clear(session: Session, { who, isNamed, spelled, carried }
   const [operation, more] = isNamed
     ? (['clear-policy', ['naming the policy']] as const)
     : (['clear-by-mac', []] as const);
-  const isDone = (target: Target) => heldBy(session, target) === null;
+  // One that may hold none, as after an apply of several, may have nothing to clear.
+  const isDone = (target: Target) => typeof heldBy(session, target) !== 'string';
   return perform(session, requestOf(operation, targets, spelled, more, isDone), carried);
 }
