@@ -73,7 +73,7 @@ async function joinsByOr(context: CheckContext, spellings: readonly (FilterTypeS
   const on = await population(context);
   let last: unknown;
   for (const spelling of spellings) {
-    const looks = joinLooks(context.family, 'or', wholeSize(context), spelling);
+    const looks = joinLooks(context.family, 'or', wholeSize(context), { spelling });
     try {
       return await decide(context, on, { looks, isAbout: isOf('filters or') }, { absent: 1, parted: 1 });
     } catch (fault) {
@@ -91,7 +91,8 @@ const joinedByAnd = (id: Check['id'], title: string, requirement: string, isOwn:
   dependsOn: ['list/envelope', 'list/complete', 'filter/operator', ...(isOwn ? [] : (['filter/default-and'] as const))],
   run: looked(
     (context) => ({
-      looks: joinLooks(context.family, undefined, wholeSize(context)),
+      // Between the two checks, every two fields come together.
+      looks: joinLooks(context.family, undefined, wholeSize(context), { turn: isOwn ? 1 : 2 }),
       isAbout: (told) => told.subject === 'filters and' && (told.requirement === 'LST-FTYPE') === isOwn,
     }),
     { shown: 0, parted: 1 },

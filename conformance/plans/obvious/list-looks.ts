@@ -72,20 +72,26 @@ export function textLooks(
 const equal = (field: string): Criterion => ({ field, operator: 'EQ', part: 'whole' });
 const several = (field: string): Criterion => ({ field, operator: 'CONTAINS', part: 'whole', text: TOKEN });
 
-/** Two and three criteria, over one field and over several, overlapping ones and such that exclude each other. */
+/** The field so many places behind another one that can be filtered by. */
+function fieldBehind({ filters }: Family, field: string, turn: number): string {
+  return filters[(filters.indexOf(field) + turn) % filters.length] ?? field;
+}
+
+/** Two and three criteria, over one field and over several, overlapping ones and such that exclude each other. `turn`: how far behind a field the one beside it is. */
 export function joinLooks(
   family: Family,
   join: 'or' | undefined,
   size: number,
-  spelling?: FilterTypeSpelling,
+  { spelling, turn = 1 }: { readonly spelling?: FilterTypeSpelling | undefined; readonly turn?: number } = {},
 ): readonly ListLook[] {
   const query = { size, ...defined({ join, spelling }) };
   return family.filters.flatMap((field): ListLook[] => {
+    const beside = fieldBehind(family, field, turn);
     const isText = kindOf(family, field) === 'text';
     const first: Criterion = { field, operator: isText ? 'CONTAINS' : 'EQ', part: isText ? 'end' : 'whole' };
     const unlike: Criterion = { ...equal(field), operator: 'NEQ' };
     return [
-      list({ criteria: [first, other(field)], ...query }),
+      list({ criteria: [first, other(field, beside === field ? undefined : beside)], ...query }),
       // Of the records that two filters leave, the third has to leave out some.
       list({ criteria: [isText ? several(field) : first, other(field), other(field)], ...query }),
       list({ criteria: [first, first], ...query }),

@@ -3,7 +3,7 @@ import { filterOf } from '../../../../conformance/driver/operands.ts';
 import { PLAIN_TOKENS } from '../../../../conformance/kit/list/seeded-records.ts';
 import type { Known } from '../../../../conformance/model/history.ts';
 import { matches } from '../../../../conformance/model/match.ts';
-import { operatorLooks } from '../../../../conformance/plans/obvious/list-looks.ts';
+import { joinLooks, operatorLooks } from '../../../../conformance/plans/obvious/list-looks.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 import { OPERATOR_NAMES, type Operator } from '../../../../lib/contract/list.ts';
 
@@ -44,4 +44,16 @@ describe('operands that filters are asked for', () => {
       expect(Math.max(...shown.filter((count) => count < records.length)), operator).toBeGreaterThan(0);
     }
   });
+});
+
+it('every two fields are joined by one of two checks', () => {
+  const joined = [1, 2].flatMap((turn) =>
+    joinLooks(family, undefined, 20, { turn }).map(({ query }) => query.criteria.map(({ field }) => field).join()),
+  );
+  const { filters } = family;
+  for (const [at, one] of filters.entries())
+    for (const other of filters.slice(at + 1))
+      expect(joined).toSatisfy((all: string[]) =>
+        [`${one},${other}`, `${other},${one}`].some((each) => all.includes(each)),
+      );
 });
