@@ -4,7 +4,7 @@ import { defined } from '../../../lib/defined.ts';
 import { changing, type Deviation } from '../../../reference/deviation.ts';
 import type { BulkRequest } from '../../../reference/seams.ts';
 import { refuse } from '../../helpers/deviations.ts';
-import { runOnReference } from '../../helpers/reference-run.ts';
+import { runBehind, runOnReference } from '../../helpers/reference-run.ts';
 
 const OPTIONS = { mode: 'own-data', seed: 1, visibilityMs: 100, families: ['portaltheme'], depth: 'quick' } as const;
 
@@ -149,4 +149,10 @@ describe('one fault of a family', () => {
     expect([...failed]).toEqual(['CNV-VERB']);
     expect(cleanup.residue).toEqual([]);
   });
+});
+
+it('bulk requests are tried in sequences in a full run that was given no endpoints', async () => {
+  const options = { ...OPTIONS, mode: 'full', families: ['sxpvpns'], checks: ['survey/bulk'] } as const;
+  const { results } = await runBehind({}, options, {});
+  expect(results.find(({ checkId }) => checkId === 'survey/bulk')).toMatchObject({ verdict: 'pass' });
 });
