@@ -93,7 +93,7 @@ const joinedByAnd = (id: Check['id'], title: string, requirement: string, isOwn:
     (context) => ({
       // Between the two checks, every two fields come together.
       looks: joinLooks(context.family, undefined, wholeSize(context), { turn: isOwn ? 1 : 2 }),
-      isAbout: (told) => told.subject === 'filters and' && (told.requirement === 'LST-FTYPE') === isOwn,
+      isAbout: isOf('filters and'),
     }),
     { shown: 0, parted: 1 },
   ),

@@ -70,7 +70,7 @@ export function textLooks(
 }
 
 const equal = (field: string): Criterion => ({ field, operator: 'EQ', part: 'whole' });
-const several = (field: string): Criterion => ({ field, operator: 'CONTAINS', part: 'whole', text: TOKEN });
+const holding = (field: string): Criterion => ({ field, operator: 'CONTAINS', part: 'whole', text: TOKEN });
 
 /** The field so many places behind another one that can be filtered by. */
 function fieldBehind({ filters }: Family, field: string, turn: number): string {
@@ -90,10 +90,12 @@ export function joinLooks(
     const isText = kindOf(family, field) === 'text';
     const first: Criterion = { field, operator: isText ? 'CONTAINS' : 'EQ', part: isText ? 'end' : 'whole' };
     const unlike: Criterion = { ...equal(field), operator: 'NEQ' };
+    const several = isText ? holding(field) : kindOf(family, field) === 'integer' ? unlike : first;
     return [
-      list({ criteria: [first, other(field, beside === field ? undefined : beside)], ...query }),
+      // What one record alone fits, no filter on another field can part.
+      list({ criteria: beside === field ? [first, other(field)] : [several, other(field, beside)], ...query }),
       // Of the records that two filters leave, the third has to leave out some.
-      list({ criteria: [isText ? several(field) : first, other(field), other(field)], ...query }),
+      list({ criteria: [isText ? several : first, other(field), other(field)], ...query }),
       list({ criteria: [first, first], ...query }),
       list({ criteria: [equal(field), { ...equal(field), of: labelOf(4) }], ...query }),
       list({ criteria: [unlike, { ...unlike, of: labelOf(4) }], ...query }),
@@ -121,7 +123,7 @@ export const sortLook = (
 
 /** Whole lists that are sorted: of everything, and of the records that pass a filter. */
 export const sortLooks = (family: Family, field: string, descending: boolean, size: number): readonly ListLook[] =>
-  [[], ...textFields(family).map((one) => [several(one)])]
+  [[], ...textFields(family).map((one) => [holding(one)])]
     .slice(0, 2)
     .map((criteria) => sortLook(field, descending, size, criteria));
 
@@ -131,7 +133,7 @@ export function filteredPages(family: Family, join?: 'or'): readonly ListLook[] 
     if (join === 'or') return [list({ criteria: [equal(field), { ...equal(field), of: labelOf(4) }], join, ...more })];
     const unlike: Criterion = { ...equal(field), operator: 'NEQ' };
     return [
-      list({ criteria: [several(field)], ...more }),
+      list({ criteria: [holding(field)], ...more }),
       list({ criteria: [unlike, { ...unlike, of: labelOf(4) }], size: 7, pages: PAGES }),
       // Reads as another text, or as another filter, if a link does not encode it.
       { ...list({ criteria: [unlike], size: 7, pages: PAGES }), about: labelOf(ENCODED) },
