@@ -6,6 +6,7 @@ import { defined } from '../../lib/defined.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { type LoadContext, notePhase } from './context.ts';
 import { holdersOf, reachableEndpoints, strayHolders } from './initial-state.ts';
+import { othersInPoolOf } from './others.ts';
 import { setEndpoints } from './set-endpoints.ts';
 
 /** Endpoints between two looks, at least, and how many looks at most. */
@@ -97,7 +98,12 @@ export async function clearPool(
     ({ indexes: strays, isKnown } = stray);
     for (const [mac, policy] of stray.others) others.set(mac, policy);
     ({ unread } = stray);
-    left = [...new Set([...(await ours(reachableEndpoints(context))), ...strays])];
+    const shown = await ours(reachableEndpoints(context));
+    // What an answer says is cleared, or no transaction named, may be of somebody else.
+    const suspects = new Set([...shown.filter(state.isCleared), ...strays]);
+    const isShared = suspects.size > 0 && (await othersInPoolOf(context)) !== undefined;
+    if (isShared) for (const index of suspects) others.set(pool.at(index).macAddress, put);
+    left = [...new Set([...shown, ...strays])].filter((index) => !isShared || !suspects.has(index));
     // Strayed, or listed although its clear was answered with success or never: once more, then it is reported.
     if (left.length > 0) {
       await setEndpoints(context, left, 'nothing');

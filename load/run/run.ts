@@ -1,9 +1,12 @@
 import { TargetError } from '../../lib/errors.ts';
+import { mayBeOfPool } from '../../lib/judge/cell/rules/own-pool.ts';
 import { sizingWords } from '../../lib/judge/cell/sizing.ts';
+import type { RunWriter } from '../../lib/records/folder/writer.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
 import { SAME_REFUSAL } from '../../lib/records/vocabulary.ts';
 import { answerWords } from '../../lib/said.ts';
 import type { LoadContext } from '../endpoints/context.ts';
+import { othersInPoolOf } from '../endpoints/others.ts';
 import type { LoadPlan, PlannedCell } from '../plan/plan.ts';
 import { recordNotRun } from './cell-facts.ts';
 import { connectionBook } from './connections.ts';
@@ -11,7 +14,9 @@ import { runPlanned } from './planned-cell.ts';
 import { type PoolDeps, type PoolResult, withPreparedPool } from './prepared-pool.ts';
 import type { TryDeps } from './try-cell.ts';
 
-export interface LoadDeps extends TryDeps, PoolDeps {}
+export interface LoadDeps extends TryDeps, PoolDeps {
+  readonly writer: TryDeps['writer'] & Partial<Pick<RunWriter, 'facts'>>;
+}
 
 /** Outcome of a load. Every try is in the record; `cells` holds the last one of each cell that was run. */
 export interface LoadResult extends PoolResult {
@@ -74,9 +79,21 @@ async function runCells(
   }
 }
 
+/** Once the pool is cleared, whoever else writes to it is seen best: what failed of a cell before may be their work, and its facts say so. */
+async function noteOthers(context: LoadContext, cells: readonly CellReport[], { writer }: LoadDeps): Promise<void> {
+  const open = cells.filter((cell) => cell.verdict === 'violated' && mayBeOfPool(cell));
+  const sharedPool = open.length === 0 ? undefined : await othersInPoolOf(context);
+  if (sharedPool !== undefined) for (const { facts } of open) writer.facts?.({ ...facts, sharedPool });
+}
+
 /** Carries out a plan cell after cell. The pool is cleared whatever happens. */
 export async function runLoad(plan: LoadPlan, deps: LoadDeps): Promise<LoadResult> {
   const cells: CellReport[] = [];
-  const result = await withPreparedPool(plan, deps, (context, include) => runCells(context, include, deps, cells));
+  let reached: LoadContext | undefined;
+  const result = await withPreparedPool(plan, deps, (context, include) => {
+    reached = context;
+    return runCells(context, include, deps, cells);
+  });
+  if (reached !== undefined && !result.aborted) await noteOthers(reached, cells, deps);
   return { ...result, cells };
 }

@@ -2,6 +2,7 @@ import { ancFamilyOf } from '../../lib/client/anc/lookup.ts';
 import { defined } from '../../lib/defined.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
 import { judgeCell } from '../../lib/judge/cell/judge-cell.ts';
+import { mayBeOfPool } from '../../lib/judge/cell/rules/own-pool.ts';
 import { packageVersion } from '../../lib/package-root.ts';
 import type { RunWriter } from '../../lib/records/folder/writer.ts';
 import { type CellFacts, OUTCOME, UNSERVED } from '../../lib/records/load/load.ts';
@@ -17,6 +18,7 @@ import {
   reachableOf,
 } from '../endpoints/context.ts';
 import { watchPhase } from '../endpoints/in-flight-read-back.ts';
+import { othersInPoolOf } from '../endpoints/others.ts';
 import { prepareCell } from '../endpoints/prepare.ts';
 import { lookBefore, notLooked, readBack } from '../endpoints/read-back.ts';
 import { reconcile } from '../endpoints/reconcile.ts';
@@ -195,6 +197,11 @@ export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1
   }
   const facts = { ...factsOf(context, cell, attempt, run, back, fault), ...defined({ sizing }) };
   if (series !== undefined) facts.series = seriesOfCell(series, facts.startedAt, facts.plan.durationSeconds);
+  let report = judgeCell(facts, run.samples);
+  if (report.verdict === 'violated' && !run.aborted && mayBeOfPool(report)) {
+    const sharedPool = await othersInPoolOf(context);
+    if (sharedPool !== undefined) report = judgeCell(Object.assign(facts, { sharedPool }), run.samples);
+  }
   deps.writer.cell(facts, run.samples);
-  return { report: judgeCell(facts, run.samples), isLast: isLast || run.aborted };
+  return { report, isLast: isLast || run.aborted || facts.sharedPool !== undefined };
 }

@@ -90,7 +90,7 @@ async function changeByOthers(client: ErsClient, watch: Watch): Promise<string |
     const [writes, atMs] = [client.writes(family), elapsedMs()];
     const { entries, complete } = await readEntries(client, family, { size: PAGE_SIZE }, MOST_PAGES);
     const now = new Map(entries.map((entry) => [entry.id, entry]));
-    for (const entry of complete && before === undefined ? entries : []) await macOf(entry);
+    for (const entry of complete ? entries : []) await macOf(entry);
     const found = complete && before?.writes === writes ? await change(now) : undefined;
     // A write of another check may have come between the looks.
     if (found !== undefined && client.writes(family) === writes) return found;

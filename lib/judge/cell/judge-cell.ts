@@ -12,6 +12,7 @@ import { type LatencySummary, summarizeLatency } from '../../stats/latency.ts';
 import { median } from '../../stats/trend.ts';
 import { connectionsRule, dropRule, recordRules } from './rules/drop.ts';
 import { generatorRules, lagFigures } from './rules/generator.ts';
+import { ownPoolRule } from './rules/own-pool.ts';
 import { type CellLimits, type Judged, LIMITS, reasonOf } from './rules/rule.ts';
 import { objectiveRules, targetRules } from './rules/target.ts';
 import { stallsOf } from './stalls.ts';
@@ -106,12 +107,13 @@ export function judgeCell(facts: CellFacts, samples: Samples | null): CellReport
   ];
   const stalls = stallsOf(window, facts.plan.targetPerSecond, limits.lagMs * US_PER_MS);
   const figures = figuresOf(window, facts, samples, stalls);
-  const rules = [
+  const measured = [
     ...generator,
     dropRule(facts, window, { generatorHolds: generator.every(({ holds }) => holds !== false), stalls }, limits),
     ...targetRules(facts, window, buckets, limits),
     ...objectiveRules(facts.plan.slo ?? [], figures.responseTime),
   ];
+  const rules = [...measured, ...ownPoolRule(facts, measured)];
   const { id, profile, operation, attempt } = facts;
   return {
     ...{ id, profile, operation },

@@ -167,6 +167,8 @@ export function openRunFolder(folder: string) {
       put(`${own}/${FILES.facts}`, CellFacts)(facts);
       cells += 1;
     },
+    /** Writes the facts of a cell that is written once more, with what was learned of it later. */
+    facts: (facts: CellFacts) => put(`${FILES.cells}/${CellFacts.parse(facts).id}/${FILES.facts}`, CellFacts)(facts),
     file: (name: string, content: string) => writeWhole(placeIn(folder, name), content),
     close() {
       for (const file of [results, exchanges, histories, journal]) file.close();

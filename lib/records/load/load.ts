@@ -142,6 +142,8 @@ export const CellFacts = z.object({
   notRun: z.string().optional(),
   /** Status and words of the refusal that the probe met. */
   refusal: z.string().optional(),
+  /** How it shows that somebody else wrote to the pool too; absent if nothing speaks for it, or if nobody had to look. */
+  sharedPool: z.string().optional(),
   stopped: z.object({ rule: z.string(), text: z.string(), says: z.string().optional() }).optional(),
   series: z.array(Series).optional(),
   step: z

@@ -63,6 +63,7 @@ export const OF_MEASUREMENT = {
   clock: 'step of the wall clock',
   'common-start': 'the segments began together (largest difference)',
   'read-back-done': 'endpoints were read back',
+  'own-pool': 'nobody else writes to the pool',
 } as const;
 export const OF_TARGET = {
   'no-drops': 'every arrival got a connection',

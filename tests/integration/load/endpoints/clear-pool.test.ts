@@ -6,11 +6,30 @@ import { clearPool } from '../../../../load/endpoints/clear-pool.ts';
 import type { LoadContext } from '../../../../load/endpoints/context.ts';
 import { reachableEndpoints, readInitialState } from '../../../../load/endpoints/initial-state.ts';
 import { prepareCell } from '../../../../load/endpoints/prepare.ts';
+import { eagerClock } from '../../../helpers/a-client.ts';
 import { aLoadContext, aPlan, pool } from '../../../helpers/a-load-context.ts';
 import type { AncStubOptions } from '../../../helpers/anc-target.ts';
 import { stubOfTest } from '../../../helpers/stub-target.ts';
 
 describe('clearing the pool', () => {
+  it('leaves a policy that came to a cleared endpoint if somebody else is seen to write to the pool', async () => {
+    for (const isShared of [false, true]) {
+      const clock = eagerClock();
+      const { anc, context, clear } = await aLoadContext({}, aPlan(), stubOfTest, clock);
+      const [again, beside] = [pool.at(2998).macAddress, pool.at(2999).macAddress];
+      const sleep = async (ms: number) => {
+        await clock.sleep(ms);
+        if (isShared && !anc.held.delete(beside)) anc.held.set(beside, 'Test');
+      };
+      const watched = { ...context, clock: { ...clock, sleep } };
+      await readInitialState(watched);
+      await prepareCell(watched, clear, () => undefined);
+      anc.held.set(again, 'Test');
+      const { leftAlone = [] } = await clearPool(watched, () => undefined);
+      expect([anc.held.has(again), leftAlone.some(({ id }) => id === again)]).toEqual([isShared, isShared]);
+    }
+  });
+
   it('leaves open what the other endpoints hold once the list cannot be walked any more', async () => {
     for (const endless of [false, true]) {
       const bent = { endless: false };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgeCell } from '../../../../lib/judge/cell/judge-cell.ts';
 import { touchedWords } from '../../../../lib/judge/cell/judge-load.ts';
+import type { CellFacts } from '../../../../lib/records/load/load.ts';
 import { errorBudget, OBJECTIVE } from '../../../../lib/records/load/parts.ts';
 import { aCell } from '../../../helpers/a-cell.ts';
 import { someFacts } from '../../../helpers/a-cell-report.ts';
@@ -42,6 +43,20 @@ describe('a cell that was reconciled', () => {
     expect(judged({ sampled: 20, proven: 19, mismatches, others: 1 }).verdict).toBe('invalid');
     expect(judged({ sampled: 20, proven: 17, mismatches, others: 3 }).verdict).toBe('violated');
     expect(judged({ sampled: 20, proven: 18, mismatches, others: 1 }).verdict).toBe('violated');
+  });
+
+  it('is not measured validly, and not violated, by what somebody else does who was seen to write to the pool', () => {
+    const sharedPool = 'somebody else writes to the pool';
+    const lost = { ...walked, lost: { count: 3, examples: ['x is not listed'] } };
+    const by = (reconciliation: typeof lost, more: Partial<CellFacts> = {}) => {
+      const { facts, samples } = aCell(undefined, { operation: 'apply-by-mac', readBack: { reconciliation } });
+      return judgeCell({ ...facts, ...more }, samples);
+    };
+    expect([by(lost).verdict, by(lost, { sharedPool }).verdict]).toEqual(['violated', 'invalid']);
+    expect(by(lost, { sharedPool }).reasons).toContain(sharedPool);
+    expect(by(walked, { sharedPool }).verdict).toBe('met');
+    const failures: CellFacts['failures'] = [{ kind: 'server-error', status: 500, errorCode: '', count: 1 }];
+    expect(by(lost, { sharedPool, failures }).rules.some(({ id }) => id === 'own-pool')).toBe(false);
   });
 
   it.each([
