@@ -10,10 +10,10 @@ const CLEARS = 3;
 
 type Endpoint = Pick<ReturnType<typeof endpointOf>, 'address' | 'macAddress'>;
 
-/** Clears endpoints: in one request if the target is known to take several, else each by itself. */
+/** Clears endpoints: in one request if a look has shown that the target clears several, else each by itself. */
 async function clearAll(session: Session, endpoints: readonly Endpoint[]): Promise<void> {
   const { context, lessons } = session;
-  const inOne = lessons.taken.has('clear several') ? endpoints : endpoints.slice(0, 1);
+  const inOne = lessons.taken.has('all clear') ? endpoints : endpoints.slice(0, 1);
   const left = endpoints.slice(inOne.length);
   if (inOne.length === 0) return;
   let end: End = 'unknown';
