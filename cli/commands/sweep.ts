@@ -17,13 +17,14 @@ import type { ErsClient } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { defined } from '../../lib/defined.ts';
-import { UsageError } from '../../lib/errors.ts';
+import { TargetError, UsageError } from '../../lib/errors.ts';
 import { EXIT, worstExit } from '../../lib/exit-codes.ts';
 import { residueKinds, residueWords } from '../../lib/judge/left-as-found.ts';
 import { flag, option, text, time } from '../../lib/option.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
 import { beginsWith, NAME_START, namesOfRun, runOfName } from '../../lib/run-name.ts';
 import { counted } from '../../lib/text.ts';
+import { timeLimit } from '../../lib/time-limit.ts';
 import { bind } from '../options/bind.ts';
 import { requiredPool } from '../options/needs.ts';
 import { RunTargetSpec } from '../options/options.ts';
@@ -31,6 +32,9 @@ import { type JournalSource, readJournal } from '../options/sweep-source.ts';
 import { baseUrlNamed, givenTarget } from '../options/target.ts';
 import { createOutput, type Output } from '../output/output.ts';
 import { exitOfSignal, watchSignals } from '../session/signals.ts';
+
+/** Lists that are slow or have no end are not walked for longer. */
+const DEADLINE_S = 900;
 
 const SweepSpec = z.object({
   journal: option('--journal <file|dir>', 'journal of the run, or its folder', text().optional()),
@@ -43,6 +47,12 @@ const SweepSpec = z.object({
     '--older-than <time>',
     'with --prefix: only records of runs that began at least this long ago',
     time('s').optional(),
+  ),
+  deadlineSeconds: option(
+    '--deadline <time>',
+    'longest time until all is found; 60 s more for what is being removed then',
+    time('s').default(DEADLINE_S),
+    { help: 'all' },
   ),
   dryRun: flag('--dry-run', 'only look: GET is all that is sent'),
   ...RunTargetSpec.shape,
@@ -176,9 +186,11 @@ async function sweep(options: SweepOptions): Promise<void> {
   const source = options.journal === undefined ? undefined : readJournal(options.journal);
   const task = { options, source, anc: ancOf(options, source) };
   const signals = watchSignals(output.warn);
+  const { deadlineSeconds } = options;
+  const end = timeLimit(deadlineSeconds * 1000, signals.abort);
   // Names of records that carry the mark of the run: they are known once these were looked at.
   const marked = new Set<string>();
-  const client = openClient(task, signals.abort, marked);
+  const client = openClient(task, end, marked);
   try {
     const { date } = await preflight(client);
     const lateMs = source === undefined ? 0 : lateOf(source.trail, systemClock.now());
@@ -186,7 +198,7 @@ async function sweep(options: SweepOptions): Promise<void> {
       output.warn(
         `waiting for ${Math.ceil(lateMs / 1000)} s: what the run sent last may still take effect, or the run may still be on`,
       );
-      await systemClock.sleep(lateMs, signals.abort);
+      await systemClock.sleep(lateMs, end);
     }
     if (source?.goesOn())
       throw new UsageError('run-goes-on', 'the run of this journal is still on: it has written since', {
@@ -201,6 +213,10 @@ async function sweep(options: SweepOptions): Promise<void> {
     report({ findings, ...swept }, options, output);
     process.exitCode = swept.residue.length === 0 ? EXIT.ok : EXIT.residue;
   } catch (fault) {
+    if (end.aborted && !signals.abort.aborted)
+      throw new TargetError('deadline', `the ${deadlineSeconds} s of the sweep were over before all was looked at`, {
+        hint: 'nothing was removed; give it more time with --deadline, or find out why the target is slow',
+      });
     if (!signals.abort.aborted) throw fault;
   } finally {
     const signal = signals.received();

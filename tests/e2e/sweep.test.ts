@@ -5,6 +5,7 @@ import { seededRandom } from '../../lib/random.ts';
 import { type ReferenceServer, startReference } from '../../reference/server.ts';
 import { runCli } from '../helpers/cli.ts';
 import { folderOfTests } from '../helpers/folder.ts';
+import { json, stubOfTest } from '../helpers/stub-target.ts';
 import { colleagueOn, targetPrint } from '../helpers/target-print.ts';
 
 // `npm run kills` kills as many as it is asked for.
@@ -127,4 +128,20 @@ describe('what a run left that was killed outright', () => {
     const ageless = await runCli(['sweep', '--base-url', server.baseUrl, '--prefix', 'cfm-'], { env });
     expect([other.code, ageless.code]).toEqual([2, 2]);
   });
+});
+
+it('a sweep of lists that have no end ends at its deadline, removes nothing and says so: exit 3', async () => {
+  let page = 0;
+  const { baseUrl } = await stubOfTest((request, response) => {
+    page += 1;
+    const next = { nextPage: { href: `${request.url.split('?')[0]}?page=${page}` } };
+    const resources = [{ id: `id-${page}`, name: `other ${page}` }];
+    setTimeout(() => json(response, 200, { SearchResult: { total: 1e6, resources, ...next } }), 20);
+  });
+  const env = { ERS_USERNAME: 'any', ERS_PASSWORD: 'any' };
+  const given = ['sweep', '--base-url', baseUrl, '--prefix', 'cfm', '--older-than', '2h', '--deadline', '2s'];
+  const begun = performance.now();
+  const { code, stderr } = await runCli(given, { env });
+  expect([code, stderr]).toEqual([3, expect.stringContaining('nothing was removed')]);
+  expect(performance.now() - begun).toBeLessThan(60_000);
 });
