@@ -22,11 +22,23 @@ function explain(fault: unknown): void {
     for (const line of stack.split('\n')) output.warn(line);
 }
 
+let isCut = false;
+
+/** Output that the disk does not take ends no run in the middle of its work; but what was not printed is no success. */
+function outputIsCut(fault: Error): void {
+  if (isCut) return;
+  isCut = true;
+  process.once('exit', (code) => {
+    if (code === EXIT.ok) process.exitCode = EXIT.fault;
+  });
+  createOutput({}).warn(`the output cannot be written: ${fault.message}`);
+}
+
 // A reader of our output that went away is no fault: `ers-harness ... | head` ends quietly, and a run outlives its terminal.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (fault: NodeJS.ErrnoException) => {
     if (fault.code === 'EIO') leaveTerminal();
-    else if (fault.code !== 'EPIPE') throw fault;
+    else if (fault.code !== 'EPIPE') outputIsCut(fault);
   });
 }
 
