@@ -97,11 +97,7 @@ function fieldOf(reading: Reading, path: string, found: readonly Json[], within:
       members: members && Object.keys(members).length > 0 ? members : undefined,
     }),
   };
-  const samples = name === 'id' ? undefined : valuesOf(reading, schema, made, example);
-  return {
-    ...made,
-    ...defined({ required: (row?.required === true && name !== 'id') || undefined, samples }),
-  };
+  return { ...made, ...defined({ samples: name === 'id' ? undefined : valuesOf(reading, schema, made, example) }) };
 }
 
 /** True for a list of numbers, lists or the like: a record holds none that the checks know. */
@@ -188,12 +184,13 @@ export function fieldsOf(
       reading.left.push(`${prefix}${name}: a list of something else than texts and objects`);
       continue;
     }
-    const { required, ...field } = fieldOf(reading, `${prefix}${name}`, found, within);
+    const path = `${prefix}${name}`;
+    const field = fieldOf(reading, path, found, within);
     // A target may refuse a body with a member that it does not know, and tables misspell some.
     const isInTableAlone = inSchemas.length > 0 && found.length === 0 && !OF_ALL.has(name);
-    const isUnsent = isInTableAlone && !reading.queried.has(`${prefix}${name}`.toLowerCase());
-    if (isUnsent) reading.guesses.push(`${prefix}${name}: the table alone names it, so no body holds it`);
-    const isRequired = !isUnsent && (required === true || (needed.has(name) && name !== 'id'));
+    const isUnsent = isInTableAlone && !reading.queried.has(path.toLowerCase());
+    if (isUnsent) reading.guesses.push(`${path}: the table alone names it, so no body holds it`);
+    const isRequired = !isUnsent && name !== 'id' && (needed.has(name) || rowOf(reading, path)?.required === true);
     fields[name] = { ...field, ...defined({ readOnly: isUnsent || undefined, required: isRequired || undefined }) };
   }
   return fields;
