@@ -41,7 +41,7 @@ const VERDICTS = of('verdict', {
   failed:
     'It was really tested, and it is not as required: fail, violated and non-conformant of the records. Exit 1, unless the baseline expects it.',
   unclear:
-    'It was tried, and what was seen decides nothing; the reason stands beside it: inconclusive, blocked, error and invalid of the records.',
+    'It was asked for, and nothing decides it; the reason stands beside it: inconclusive, blocked, error and invalid of the records.',
   'not tested': 'This run or this target cannot show it: not-testable, not-applicable and not-tested of the records.',
   warning: 'An implied requirement is violated: warn of the records. Exit 0, or 1 with --strict.',
   note: 'What the target does where the specification is silent: info of the records. Never judged.',
@@ -102,7 +102,9 @@ const WORDS = of('word', {
   stale: 'An entry of a baseline whose failure passes now: take it out.',
   cause: 'Failures that have one fault in common, named by requirement, operation, kind and subject.',
   dialect: 'What the target does where the specification is silent: learned by a run, shown, and not judged.',
-  cell: 'One load: a profile, an operation and a rate, for a time. Each cell has a verdict.',
+  measurement:
+    'One load: a profile, an operation and a rate, for a time. Each has a verdict. The records call it a cell.',
+  cell: 'A measurement of a load.',
   profile: 'Size of a deployment as the limits table of the specification lists it: 60k, 200k, 500k sessions.',
   depth: 'How much is asked and for how long: quick, normal, deep (--depth).',
   pool: 'Endpoints that ANC may touch (--endpoints). Only you name them.',

@@ -19,7 +19,7 @@ export function missingWords(missing: PairCoverage['missing'], most = MOST_REASO
   ].join('; ');
 }
 
-/** `pairs of conditions: 74 301 of 75 402 tried; not: 1 000 no record holds such a value`; empty if the run tried none. */
+/** `pairs of conditions: 74 301 of 75 402 tried; of the others: 1 000 no record holds such a value`; empty if the run tried none. */
 export function pairLines({ conformance }: Pick<Report, 'conformance'>): readonly string[] {
   const families = conformance?.pairs ?? [];
   if (families.length === 0) return [];
@@ -27,6 +27,6 @@ export function pairLines({ conformance }: Pick<Report, 'conformance'>): readonl
   const missing: Record<string, number> = {};
   for (const [why, number] of families.flatMap((family) => Object.entries(family.missing)))
     missing[why] = (missing[why] ?? 0) + number;
-  const not = sum('exercised') === sum('possible') ? '' : `; not: ${missingWords(missing)}`;
+  const not = sum('exercised') === sum('possible') ? '' : `; of the others: ${missingWords(missing)}`;
   return [`pairs of conditions: ${count(sum('exercised'))} of ${count(sum('possible'))} exercised${not}`];
 }

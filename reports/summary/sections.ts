@@ -2,7 +2,7 @@ import { groupBy } from '../../lib/group-by.ts';
 import { hasShown } from '../../lib/judge/answer/not-shown.ts';
 import { capacityDetails } from '../../lib/judge/capacity/details.ts';
 import { loadCellName, metWords, notRunWords, touchedByProfile } from '../../lib/judge/cell/judge-load.ts';
-import { isExpected } from '../../lib/judge/conformance/baseline/known.ts';
+import { isExpected, resourceWord } from '../../lib/judge/conformance/baseline/known.ts';
 import { notProven, notTested } from '../../lib/judge/conformance/rollup.ts';
 import { notTestableLines } from '../../lib/judge/conformance/unproven.ts';
 import { fingerprintWords, residueKinds } from '../../lib/judge/left-as-found.ts';
@@ -11,7 +11,7 @@ import type { ConformanceReport, Report } from '../../lib/records/report.ts';
 import { leftOf } from '../../lib/records/run.ts';
 import { count, counted, ms, rate } from '../../lib/text.ts';
 import { type Block, figures, type Line, type Section, section } from '../model/document.ts';
-import { headroomText, heldText, limitWords } from '../model/held.ts';
+import { headroomText, heldText, limitRange, limitWords } from '../model/held.ts';
 import { pairLines } from '../model/pairs.ts';
 
 /** Needs that are shown; the page has all. */
@@ -53,7 +53,9 @@ function conformanceSection(report: Report): Section[] {
   const { counts, coverage, families, results } = part;
   const tested = (name: string, { exercised, total, untestable }: typeof coverage.operations) =>
     `${name} ${exercised}/${total}${untestable > 0 ? ` (${untestable} not testable, reasons in the report)` : ''}`;
-  const others = families.filter(({ verdict }) => verdict !== 'conformant');
+  const others = families
+    .filter(({ verdict }) => verdict !== 'conformant')
+    .map((family) => ({ ...family, verdict: resourceWord(family, results) }));
   const known = results.filter((result) => result.verdict === 'fail' && isExpected(result)).length;
   const expected = known === 0 ? '' : ` (${known === counts.fail ? 'all' : known} as expected)`;
   const title =
@@ -72,7 +74,7 @@ function conformanceSection(report: Report): Section[] {
         ['unclear', ({ counts: own }) => String(notProven(own))],
         ['not tested', ({ counts: own }) => String(notTested(own))],
       ]),
-      `really tested: ${tested('operations', coverage.operations)}, ${tested('filter cells', coverage.filterCells)}, ${tested('sort cells', coverage.sortCells)}`,
+      `really tested: ${tested('operations', coverage.operations)}, ${tested('filters', coverage.filterCells)}, ${tested('sorts', coverage.sortCells)}`,
       ...lateLines(part),
       ...pairLines(report),
       ...hiddenBlocks(report),
@@ -92,7 +94,7 @@ function loadSection({ load, run, end }: Report): Section[] {
       'load',
       `load: ${metWords(load)}, ${number('violated')} failed, ${number('invalid')} unclear${refused}`,
       ...figures(cells, [
-        ['cell', loadCellName],
+        ['measurement', loadCellName],
         ['rate', ({ facts }) => `${facts.plan.targetPerSecond}/s`],
         ['achieved', ({ achievedPerSecond }) => `${achievedPerSecond.toFixed(1)}/s`],
         ['dropped', ({ dropped }) => count(dropped)],
@@ -122,7 +124,10 @@ export function capacitySection({ capacity, end }: Report): Section[] {
       ...figures(capacity.answers, [
         ['search', loadCellName],
         ['held /s', heldText],
-        ['first that did not /s', ({ failedPerSecond }) => (failedPerSecond === null ? '—' : rate(failedPerSecond))],
+        [
+          'first that did not /s',
+          (answer) => (Number.isFinite(limitRange(answer)[1]) ? rate(limitRange(answer)[1]) : '—'),
+        ],
         ['headroom', headroomText],
         ['connections', ({ connections }) => String(connections)],
         ['limited by', (answer) => limitWords(answer, cut)],

@@ -1,9 +1,10 @@
 import type { Statement } from '../../records/answer.ts';
 import { resultKey } from '../../records/conformance.ts';
 import type { ConformanceReport } from '../../records/report.ts';
-import { counted, short, some } from '../../text.ts';
+import { be, counted, short, some } from '../../text.ts';
 import { isExpected } from '../conformance/baseline/known.ts';
 import { causeSentence, mended } from '../conformance/failure-reasons.ts';
+import { isOpen } from '../conformance/rollup.ts';
 import { mostReason } from '../conformance/unproven.ts';
 import { say, shown, words } from './statement.ts';
 
@@ -28,10 +29,10 @@ export function conformanceSentence(part: ConformanceReport): Statement {
       : `${better.length} expected failures pass now, take them out of the baseline`;
   if (verdict === 'inconclusive') {
     const most = mostReason(results);
-    const why = most === '' ? '' : `, mostly because ${most}`;
-    const short = most === '' ? 'and too little is there to test' : 'and some results are unclear';
-    const rest = good === families.length ? short : 'the others are unclear';
-    return say(about, verdict, `${good} of ${all} did all that could be tested, ${rest}${why}`);
+    const why = most === '' ? '' : `, ${most}`;
+    const open = results.filter((result) => isOpen(result.verdict) && !isExpected(result)).length;
+    const rest = open === 0 ? 'too little is there to test' : `${counted(open, 'result')} ${be(open)} unclear`;
+    return say(about, verdict, `${good} of ${all} did all that could be tested; ${rest}${why}`);
   }
   if (verdict === 'conformant')
     return say(about, verdict, better.length > 0 ? gone : words`${good} of ${all} passed${untested}`);

@@ -81,7 +81,7 @@ function openWords(records: RunRecords, { results, verdict }: ConformanceReport,
   const where = unproven.length === 0 ? '' : `; without a single proof: ${some(unproven)}`;
   const most =
     verdict === 'inconclusive' ? '' : mostReason(results.filter((result) => !excused.has(resultKey(result))));
-  const why = most === '' ? '' : `, mostly because ${most}`;
+  const why = most === '' ? '' : `, ${most}`;
   return `${counted(open, 'result that must hold', 'results that must hold')} ${be(open)} unclear${why}${where} (--allow-inconclusive N accepts so many)`;
 }
 

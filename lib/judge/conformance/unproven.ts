@@ -44,11 +44,11 @@ export const mayStayOpen = (
   least: BaselineShown | undefined,
 ) => Math.max(allowInconclusive, least?.undecided ?? 0);
 
-/** The most frequent reason for open results, in one line, or empty; that a run was interrupted is told with its end. What waits for another counts for that one's reason. */
+/** The most frequent reason for open results, `because …` or `mostly because …`, in one line, or empty; that a run was interrupted is told with its end. What waits for another counts for that one's reason. */
 export function mostReason(results: readonly ConformanceResult[]): string {
   const root = rootOf(results);
-  const reasons = results
-    .filter(({ verdict }) => isOpen(verdict))
+  const open = results.filter(({ verdict }) => isOpen(verdict));
+  const reasons = open
     .map((result) => root(result) ?? result)
     .filter(({ verdict, reason }) => verdict !== 'fail' && reason !== undefined && reason !== INTERRUPTED);
   // The same address fails alike, whatever it is asked for.
@@ -57,7 +57,7 @@ export function mostReason(results: readonly ConformanceResult[]): string {
   );
   if (most === undefined) return '';
   const families = new Set(most[1].map(({ family }) => family));
-  return `${short(withoutIds(most[1][0]?.reason ?? ''), 200)} (${some([...families], 2)})`;
+  return `${open.length === most[1].length ? 'because' : 'mostly because'} ${short(withoutIds(most[1][0]?.reason ?? ''), 200)} (${some([...families], 2)})`;
 }
 
 const each = (results: readonly ConformanceResult[], pick: (result: ConformanceResult) => string) => [

@@ -5,6 +5,7 @@ import {
   isReasonMissing,
   knownMark,
   knownWords,
+  resourceWord,
 } from '../../../lib/judge/conformance/baseline/known.ts';
 import { present } from '../../../lib/present.ts';
 import { witnessWords } from '../../../lib/records/conformance.ts';
@@ -29,7 +30,7 @@ interface Row {
 /** The results by the word for them, in all and of each family; each number leads to its results. */
 export function FamilyTable({ report }: { report: Report }) {
   if (report.conformance === null) return null;
-  const { families, counts } = report.conformance;
+  const { families, counts, results } = report.conformance;
   const linked = ({ name }: Row, verdicts: readonly Verdict[], words: string) => (
     <a href={`#results=${verdicts.join(' ')}${name === undefined ? '' : `@${name}`}`}>{words}</a>
   );
@@ -44,7 +45,11 @@ export function FamilyTable({ report }: { report: Report }) {
         rows={[{ counts }, ...families] as readonly Row[]}
         columns={[
           ['Family', (row) => linked(row, [], row.name ?? 'all'), 'row'],
-          ['Verdict', ({ verdict }) => verdict && <Mark verdict={verdict} />],
+          [
+            'Verdict',
+            ({ name, verdict }) =>
+              name && verdict && <Mark verdict={verdict} word={resourceWord({ name, verdict }, results)} />,
+          ],
           ...WORDS.map(([word, verdicts]) => [word, (row: Row) => number(row, verdicts), 'figures'] as const),
         ]}
       />

@@ -18,7 +18,7 @@ const DIAMOND = 'M10 .5l9.500 9.500l-9.500 9.500l-9.500-9.500z';
 const BAR = 'M.5 3.500h19v13h-19z';
 const OCTAGON = 'M6 1h8l5 5v8l-5 5h-8l-5-5v-8z';
 
-/** Each verdict has a letter and a shape, so that color is never alone. */
+/** Each verdict has the letter of the word for it, and a shape, so that color is never alone. */
 const SHAPES: Readonly<Record<AnyVerdict, Shape>> = {
   pass: { letter: 'P', path: CIRCLE },
   fail: { letter: 'F', path: SQUARE },
@@ -29,11 +29,11 @@ const SHAPES: Readonly<Record<AnyVerdict, Shape>> = {
   blocked: { letter: 'B', path: BAR },
   inconclusive: { letter: '?', path: DIAMOND },
   error: { letter: 'E', path: OCTAGON },
-  met: { letter: 'M', path: CIRCLE },
-  violated: { letter: 'V', path: SQUARE },
+  met: { letter: 'P', path: CIRCLE },
+  violated: { letter: 'F', path: SQUARE },
   invalid: { letter: '?', path: DIAMOND },
-  conformant: { letter: 'C', path: CIRCLE },
-  'non-conformant': { letter: 'N', path: SQUARE },
+  conformant: { letter: 'P', path: CIRCLE },
+  'non-conformant': { letter: 'F', path: SQUARE },
   'not-tested': { letter: '·', path: DIAMOND, hollow: true },
 };
 

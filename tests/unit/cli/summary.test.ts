@@ -55,6 +55,22 @@ describe('the next command after a run', () => {
   });
 });
 
+describe('a resource that fails', () => {
+  const failure = { operation: 'list', kind: 'value', subject: 'sort name' } as const;
+  const wrong = aResult({ checkId: 'sort/field', variant: 'name', verdict: 'fail', failure });
+  const rowOf = (results: RunRecords['results']) =>
+    summaryLines(
+      judgedRun({ results, baseline: { file: 'e.yaml', entries: [{ check: 'sort/field', expires: '2099-01-01' }] } }),
+      'runs/nightly',
+      paint,
+    ).find((line) => /^ {2}alpha /.test(line));
+
+  it('is as expected in a run whose baseline expects all of it, and failed in any other', () => {
+    expect(rowOf([...fullResults(), wrong])).toMatch(/as expected$/);
+    expect(rowOf([...fullResults(), wrong, { ...wrong, checkId: 'list/few' }])).toMatch(/failed$/);
+  });
+});
+
 describe('a run that a fault ended', () => {
   const fault = { kind: 'target', code: 'refused-login', message: 'GET /ers answered 401 "No": refused' } as const;
   const why = 'GET /ers answered 401 "No": refused (refused-login)';

@@ -1,7 +1,8 @@
 import { fits } from '../../../glob.ts';
 import type { BaselineEntry, BaselineReport, Known } from '../../../records/baseline.ts';
 import type { ConformanceResult } from '../../../records/conformance.ts';
-import type { Report, ResultReport } from '../../../records/report.ts';
+import type { ConformanceReport, Report, ResultReport } from '../../../records/report.ts';
+import { verdictWord } from '../../../text.ts';
 import { requirementPattern } from '../cause/failure.ts';
 
 export const namesIn = (names: string | readonly string[] | undefined): readonly string[] | undefined =>
@@ -52,6 +53,16 @@ export const couldExpect = (entry: BaselineEntry, result: ConformanceResult): bo
 /** A failure that the run was told to expect, or what such a failure keeps from being proven: no reason to look again. */
 export const isExpected = ({ verdict, known }: ResultReport): boolean =>
   known?.outcome === 'consequence' || (known?.outcome === 'expected' && (verdict === 'fail' || verdict === 'warn'));
+
+/** What a reader is told of a resource: failed, if not everything that fails in it is expected. */
+export function resourceWord(
+  { name, verdict }: Pick<ConformanceReport['families'][number], 'name' | 'verdict'>,
+  results: readonly ResultReport[],
+) {
+  const known = results.flatMap((result) => (result.family === name && result.known?.outcome) || []);
+  const isOld = known.includes('expected') && !known.includes('unexpected') && !known.includes('expired');
+  return verdict === 'non-conformant' && isOld ? 'as expected' : verdictWord(verdict);
+}
 
 const PLACEHOLDER = /^TODO\b/;
 
