@@ -23,11 +23,14 @@ export class YamlFile {
   readonly #document: ReturnType<typeof parseDocument>;
   readonly #root: ParsedNode | null;
 
-  constructor(path: string, { code = 'bad-config', mostBytes = MOST_BYTES } = {}) {
+  constructor(
+    path: string,
+    { code = 'bad-config', mostBytes = MOST_BYTES, hint }: { code?: string; mostBytes?: number; hint?: string } = {},
+  ) {
     this.#path = path;
     this.#code = code;
     this.#mostBytes = mostBytes;
-    const document = this.#parse();
+    const document = this.#parse(hint);
     this.#document = document;
     visit(document, {
       Alias: (_, node) => {
@@ -55,16 +58,16 @@ export class YamlFile {
     throw this.fault(this.#root, 'this is not a list');
   }
 
-  #parse() {
+  #parse(hint: string | undefined) {
     try {
       const document = parseDocument(plainText(this.#path, this.#mostBytes), { lineCounter: this.#lines });
       const [first] = document.errors;
       if (first === undefined) return document;
-      throw new Error(first.message.split('\n')[0] ?? 'malformed');
+      throw new Error((first.message.split('\n')[0] ?? 'malformed').replace(/:$/, ''));
     } catch (cause) {
       const what = messageOf(cause);
       const star = /alias/i.test(what) ? `; ${STAR}` : '';
-      throw new UsageError(this.#code, `${this.#path} cannot be read: ${what}${star}`, { cause });
+      throw new UsageError(this.#code, `${this.#path} cannot be read: ${what}${star}`, { cause, ...defined({ hint }) });
     }
   }
 

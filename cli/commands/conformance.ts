@@ -9,7 +9,9 @@ import { FAMILIES } from '../../lib/contract/families.ts';
 import { defined } from '../../lib/defined.ts';
 import { didYouMean } from '../../lib/did-you-mean.ts';
 import { UsageError } from '../../lib/errors.ts';
+import { entryName } from '../../lib/judge/conformance/baseline/known.ts';
 import { checkFree } from '../../lib/records/folder/writer.ts';
+import { some } from '../../lib/text.ts';
 import { readBaseline } from '../options/baseline/read-baseline.ts';
 import { updateBaseline, updateLines } from '../options/baseline/update-baseline.ts';
 import { bind } from '../options/bind.ts';
@@ -47,7 +49,7 @@ function asked(options: Options) {
   checkNames('family', options.families, (name) => Object.hasOwn(FAMILIES, name), Object.keys(FAMILIES));
   checkNames('check', [...(options.checks ?? []), ...(exclude ?? [])], isCheck, ids);
   if (options.out !== undefined) checkFree(options.out);
-  if (options.baseline !== undefined) readBaseline(options.baseline);
+  const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline);
   if (update !== undefined) {
     const isThere = existsSync(update);
     if (isThere) readBaseline(update);
@@ -59,15 +61,18 @@ function asked(options: Options) {
     ...{ families: options.families ?? failed?.families, checks: options.checks ?? failed?.checks },
     ...{ exclude, mode, depth, seed },
   };
-  return { selection, plan: conformancePlan(selection), templates: readTemplates(options.templates) };
+  return { selection, baseline, plan: conformancePlan(selection), templates: readTemplates(options.templates) };
 }
 
 async function conformance(options: Options): Promise<void> {
   const output = createOutput(options);
-  const { selection, plan, templates } = asked(options);
+  const { selection, baseline, plan, templates } = asked(options);
   if (options.dryRun) {
     checkNeeds(options, poolNeeds(selection.mode, options));
     poolIn(selection.mode, options);
+    const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
+    const past = baseline?.entries.filter(({ expires }) => expires < today) ?? [];
+    if (past.length > 0) output.warn(`past their date in the baseline: ${some(past.map(entryName))}`);
     return output.data(plan.describe(options.json));
   }
   const { mode, families, checks: ids } = selection;

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { PoolSpec } from '../../lib/client/anc/pool.ts';
 import { readPool } from '../../lib/client/anc/pool.ts';
 import { readCredentials } from '../../lib/client/http/credentials.ts';
+import { PROFILES } from '../../lib/contract/anc.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { UsageError } from '../../lib/errors.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
@@ -20,7 +21,7 @@ const NEEDS = {
   },
   '--profile': {
     isGiven: ({ profiles = [] }: Given) => profiles.length > 0,
-    hint: 'the size of the deployment as you declare it: --profile NAME',
+    hint: `the size of the deployment as you declare it: --profile ${Object.keys(PROFILES).join('|')}`,
   },
   '--endpoints': {
     isGiven: ({ endpoints }: Given) => endpoints !== undefined,
@@ -47,7 +48,7 @@ export function checkNeeds(options: Given, needs: readonly Need[]): void {
   throw new UsageError(
     'missing-options',
     `${names} ${missing.length === 1 && names !== 'credentials' ? 'is' : 'are'} missing`,
-    { hint: missing.map((need) => NEEDS[need].hint).join('\n  ') },
+    { hint: missing.map((need) => NEEDS[need].hint).join('\n') },
   );
 }
 

@@ -63,7 +63,7 @@ export function describePlan(plan: LoadPlan, baseUrl: string) {
 function abortText({ forbidden, serverErrorShare, refusedShare, p99Ms }: LoadPlan['abort']): string {
   const slow = p99Ms === undefined ? '' : `, when the p99 of service time stays above ${p99Ms} ms for 5 s`;
   return (
-    `a cell is stopped at the first answer 401, at ${forbidden} answers 403, ` +
+    `a measurement is stopped at the first answer 401, at ${forbidden} answers 403, ` +
     `when more than ${serverErrorShare * 100} % of 5 s are answered 5xx or more than ${refusedShare * 100} % get no connection${slow}`
   );
 }
@@ -80,12 +80,12 @@ export function planText(plan: LoadPlan, baseUrl: string): string {
     `target ${baseUrl}`,
     `depth ${plan.spec.depth}, policy "${described.policy}", pool of ${described.pool}`,
     described.disjointChains
-      ? 'the chains use disjoint parts of the pool'
-      : 'the pool is too small for disjoint chains: they use the same endpoints one after the other',
+      ? 'each apply and its clear have a part of the pool of their own'
+      : 'the pool is too small for parts: all use the same endpoints one after the other',
     ...(plan.spec.takeOver ? ['endpoints that already hold a policy are taken over, and lose it'] : []),
     ...lines,
-    'connections are closed before a cell starts; where the target refuses some, fewer are used',
-    `a cell is met when every arrival succeeds, endpoints read back hold what was promised, and the generator lags at most ${plan.spec.lagLimitMs ?? LAG_LIMIT_MS} ms`,
+    'connections are closed before a measurement starts; where the target refuses some, fewer are used',
+    `a measurement passes if every request succeeds and endpoints read back hold what was promised; it is valid if 90 to 99 % of them, by their number, are sent at most ${plan.spec.lagLimitMs ?? LAG_LIMIT_MS} ms late`,
     abortText(plan.abort),
     'every endpoint is cleared at the end; preparation and read-back come on top',
     phasesText(loadPhases(plan)),

@@ -83,9 +83,9 @@ function shapeOf(spec: LoadSpec, poolSize: number, profile: ProfileName) {
     const least = endpointCount + Math.max(0, Math.ceil(targetPerSecond * (1 - durationSeconds)));
     throw new UsageError(
       'pool-too-small',
-      `${count(poolSize)} endpoints at ${targetPerSecond}/s are too few: this cell needs at least ${count(least)}`,
+      `${count(poolSize)} endpoints at ${targetPerSecond}/s are too few: this measurement needs at least ${count(least)}`,
       {
-        hint: 'name more endpoints with --endpoints, or make the cells shorter with --duration: an endpoint that comes twice is an error of state',
+        hint: 'name more endpoints with --endpoints, or a shorter time with --duration: an endpoint is used once in each, because a second apply may be refused',
       },
     );
   }

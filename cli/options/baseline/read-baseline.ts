@@ -61,13 +61,14 @@ function unknownName(entry: BaselineEntry): Wrong | undefined {
   })[0];
 }
 
+const WRITTEN = '`ers-harness conformance --update-baseline FILE` writes one';
 const HINT =
   'a baseline is a list of entries with requirement, operation, kind and subject of a failure, check or family (or some of them), expires (YYYY-MM-DD), reason, owner and link';
 /** A list of expected failures is read by people: above this it is something else. */
 const MOST_ENTRIES = 5_000;
 const NEEDED: Readonly<Record<string, string>> = {
   ...{ reason: 'a text', owner: 'a text', link: 'a text', variant: 'a text' },
-  expires: 'a date such as 2026-12-31, the last day on which the failure is expected',
+  expires: 'a date such as 2026-12-31 (the last day on which the failure is expected)',
   answers: 'a status such as 400, or a list of them,',
 };
 const MEMBERS = Object.keys(BaselineEntry.shape);
@@ -90,7 +91,7 @@ function malformed(issues: readonly z.core.$ZodIssue[]): Wrong {
 
 /** Reads a file of expected failures. Throws `UsageError` that names the line of whatever is wrong with it. */
 export function readBaseline(path: string): Baseline {
-  const file = new YamlFile(path, { code: 'bad-baseline', mostBytes: MIB });
+  const file = new YamlFile(path, { code: 'bad-baseline', mostBytes: MIB, hint: WRITTEN });
   if (file.items.length > MOST_ENTRIES) throw file.fault(null, `more than ${MOST_ENTRIES} entries`, HINT);
   const seen = new Set<string>();
   let least: BaselineShown | undefined;

@@ -34,7 +34,7 @@ export function touchedWords(facts: Touching, target: Target): string {
 export const touchedByProfile = (cells: readonly CellReport[], target: Target): readonly string[] =>
   [...groupBy(cells, ({ profile }) => profile)].flatMap(([profile, own]) => {
     const least = own.toSorted((a, b) => a.facts.counts.started - b.facts.counts.started)[0];
-    return least === undefined ? [] : [`${profile}: ${touchedWords(least.facts, target)}`];
+    return least === undefined ? [] : [`${profile}, each measurement: ${touchedWords(least.facts, target)}`];
   });
 
 /** What is measured or searched: `60k apply-by-mac`. */

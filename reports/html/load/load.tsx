@@ -74,7 +74,7 @@ function Cells({ cells }: { cells: readonly CellReport[] }) {
           ],
         ),
         ['max', (cell) => both(cell, (latency) => <Longest latency={latency} />), 'figures'],
-        ['Lag p99', ({ lag }) => ms(lag.p99Ms), 'figures'],
+        ['Lag', ({ rules }) => rules.find(({ id }) => id === 'lag')?.measured ?? '—', 'figures'],
         ['CPU', ({ facts }) => cpuWords(facts.generator), 'figures'],
       ]}
     />
