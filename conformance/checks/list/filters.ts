@@ -73,7 +73,7 @@ async function joinsByOr(context: CheckContext, spellings: readonly (FilterTypeS
   const on = await population(context);
   let last: unknown;
   for (const spelling of spellings) {
-    const looks = joinLooks(context.family, 'or', wholeSize(context), { spelling });
+    const looks = joinLooks(context.family, 'or', wholeSize(context), spelling);
     try {
       return await decide(context, on, { looks, isAbout: isOf('filters or') }, { absent: 1, parted: 1 });
     } catch (fault) {
@@ -84,20 +84,18 @@ async function joinsByOr(context: CheckContext, spellings: readonly (FilterTypeS
   throw last;
 }
 
-const joinedByAnd = (id: Check['id'], title: string, requirement: string, isOwn: boolean): Check => ({
+const joinedByAnd: Check = {
   ...onReads,
-  ...{ id, title, requirement },
+  id: 'filter/default-and',
+  title: 'repeated filters without filterType are joined by AND',
+  requirement: 'LST-FTYPE',
   appliesTo: isFiltered,
-  dependsOn: ['list/envelope', 'list/complete', 'filter/operator', ...(isOwn ? [] : (['filter/default-and'] as const))],
+  dependsOn: ['list/envelope', 'list/complete', 'filter/operator'],
   run: looked(
-    (context) => ({
-      // Between the two checks, every two fields come together.
-      looks: joinLooks(context.family, undefined, wholeSize(context), { turn: isOwn ? 1 : 2 }),
-      isAbout: isOf('filters and'),
-    }),
+    (context) => ({ looks: joinLooks(context.family, undefined, wholeSize(context)), isAbout: isOf('filters and') }),
     { shown: 0, parted: 1 },
   ),
-});
+};
 
 const joinedByOr: Check = {
   ...onReads,
@@ -105,7 +103,7 @@ const joinedByOr: Check = {
   title: 'repeated filters are joined by OR if filterType says so',
   requirement: 'LST-FTYPE',
   appliesTo: isFiltered,
-  dependsOn: ['list/envelope', 'list/complete', 'filter/default-and', 'filter/repeated'],
+  dependsOn: ['list/envelope', 'list/complete', 'filter/default-and'],
   run: (context) =>
     joinsByOr(context, isObject(context.run.dialect('filter-type.spelling')) ? [undefined] : OR_SPELLINGS),
 };
@@ -159,8 +157,7 @@ const signs = (
 export const filterChecks: readonly Check[] = [
   filterOperator,
   numberOperands,
-  joinedByAnd('filter/default-and', 'repeated filters without filterType are joined by AND', 'LST-FTYPE', true),
-  joinedByAnd('filter/repeated', 'repeated filters are joined by AND, in any order', 'LST-FILT', false),
+  joinedByAnd,
   joinedByOr,
   typeSpelling,
   signs(

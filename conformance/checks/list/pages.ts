@@ -25,7 +25,7 @@ async function walks(
   return decide(context, on, { looks: pageLooks(on.session.book.size, paging, sizes), isAbout }, { needs });
 }
 
-/** What breaks the requirement of the check: the plainer questions were answered well, and `filter/repeated` tells of refused filters. */
+/** What breaks the requirement of the check: the plainer questions were answered well, and `filter/default-and` tells of refused filters. */
 const carriedOn = (looks: (context: CheckContext) => ListPlan['looks']): Check['run'] =>
   looked(
     (context) => ({
@@ -115,7 +115,7 @@ export const nextChecks: readonly Check[] = [
     title: 'nextPage.href keeps the filters',
     requirement: 'LST-NEXT',
     appliesTo: isFiltered,
-    dependsOn: ['paging/size', 'paging/next', 'filter/repeated'],
+    dependsOn: ['paging/size', 'paging/next', 'filter/default-and'],
     run: carriedOn(({ family }) => filteredPages(family)),
   },
   {

@@ -72,28 +72,23 @@ export function textLooks(
 const equal = (field: string): Criterion => ({ field, operator: 'EQ', part: 'whole' });
 const holding = (field: string): Criterion => ({ field, operator: 'CONTAINS', part: 'whole', text: TOKEN });
 
-/** The field so many places behind another one that can be filtered by. */
-function fieldBehind({ filters }: Family, field: string, turn: number): string {
-  return filters[(filters.indexOf(field) + turn) % filters.length] ?? field;
-}
-
-/** Two and three criteria, over one field and over several, overlapping ones and such that exclude each other. `turn`: how far behind a field the one beside it is. */
+/** Two and three criteria, over one field and over every two, overlapping ones and such that exclude each other. */
 export function joinLooks(
   family: Family,
   join: 'or' | undefined,
   size: number,
-  { spelling, turn = 1 }: { readonly spelling?: FilterTypeSpelling | undefined; readonly turn?: number } = {},
+  spelling?: FilterTypeSpelling,
 ): readonly ListLook[] {
   const query = { size, ...defined({ join, spelling }) };
-  return family.filters.flatMap((field): ListLook[] => {
-    const beside = fieldBehind(family, field, turn);
+  return family.filters.flatMap((field, at): ListLook[] => {
     const isText = kindOf(family, field) === 'text';
     const first: Criterion = { field, operator: isText ? 'CONTAINS' : 'EQ', part: isText ? 'end' : 'whole' };
     const unlike: Criterion = { ...equal(field), operator: 'NEQ' };
     const several = isText ? holding(field) : kindOf(family, field) === 'integer' ? unlike : first;
     return [
+      list({ criteria: [first, other(field)], ...query }),
       // What one record alone fits, no filter on another field can part.
-      list({ criteria: beside === field ? [first, other(field)] : [several, other(field, beside)], ...query }),
+      ...family.filters.slice(at + 1).map((each) => list({ criteria: [several, other(field, each)], ...query })),
       // Of the records that two filters leave, the third has to leave out some.
       list({ criteria: [isText ? several : first, other(field), other(field)], ...query }),
       list({ criteria: [first, first], ...query }),

@@ -46,14 +46,9 @@ describe('operands that filters are asked for', () => {
   });
 });
 
-it('every two fields are joined by one of two checks', () => {
-  const joined = [1, 2].flatMap((turn) =>
-    joinLooks(family, undefined, 20, { turn }).map(({ query }) => query.criteria.map(({ field }) => field).join()),
-  );
+it('every two fields are joined', () => {
+  const joined = joinLooks(family, undefined, 20).map(({ query }) => query.criteria.map(({ field }) => field).join());
   const { filters } = family;
-  for (const [at, one] of filters.entries())
-    for (const other of filters.slice(at + 1))
-      expect(joined).toSatisfy((all: string[]) =>
-        [`${one},${other}`, `${other},${one}`].some((each) => all.includes(each)),
-      );
+  const pairs = filters.flatMap((one, at) => filters.slice(at + 1).map((each) => `${one},${each}`));
+  expect(joined).toEqual(expect.arrayContaining(pairs));
 });
