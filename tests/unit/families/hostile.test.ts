@@ -16,6 +16,9 @@ const many = (count: number) => ({
   paths: Object.fromEntries(Array.from({ length: count }, (_, at) => [`/ers/config/f${at}`, { get: {} }])),
 });
 
+const lines = (count: number, make: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => `\n${make(at)}`).join('');
+
 const anchors = Array.from({ length: 8 }, (_, at) => {
   const [name, of] = [String.fromCharCode(98 + at), String.fromCharCode(97 + at)];
   return `${name}: &${name} [${Array.from({ length: 9 }, () => `*${of}`).join(', ')}]`;
@@ -39,6 +42,7 @@ describe('a hostile definition', () => {
     ['a line of 1 MB', `swagger: "2.0"\na: ${': '.repeat(500_000)}`, /a line has/],
     ['an example 1000 deep', `{"x":${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}}`, /nests more than 500/],
     ['more families than a product has', many(1001), /more than 1000 families/],
+    ['40 000 keys', `swagger: "2.0"\nx:${lines(40_000, (at) => `  k${at}: 1`)}`, /no path is below/],
     ['no text', '', /no OpenAPI 3 and no Swagger 2/],
     ['no path', { swagger: '2.0', paths: { '/api/v1/x': { get: {} } } }, /no path is below/],
     ['a broken quote', 'swagger: "2.0\npaths: {', /line 2: Missing closing/],
