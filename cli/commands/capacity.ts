@@ -83,7 +83,7 @@ export const capacityCommand = (program: Command): Command =>
   bind(program.command('capacity'), CapacityCommandSpec, capacity, {
     does: 'find the highest ANC rate that holds, and its headroom',
     notes: [
-      'Each step doubles the rate until one fails. Then the search bisects to the knee and confirms it.',
+      'Each step doubles the rate until one fails. Then the search halves the gap down to 5 %, and confirms what held.',
       'Without --base-url, on the embedded deployment.',
     ],
     examples: [

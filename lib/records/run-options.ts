@@ -60,7 +60,7 @@ export const RunOptions = z.object({
     '--profile <name>',
     `deployment sizes: ${PROFILE_NAMES.join(', ')}; repeatable`,
     list(choice(PROFILE_NAMES)).optional(),
-    { otherwise: 'embedded deployment: 60k, for verify all; any other: none', env: 'ERS_PROFILE' },
+    { otherwise: 'embedded deployment: 60k, all in verify; any other: none', env: 'ERS_PROFILE' },
   ),
   /** A search for the capacity records the one operation that it was given under the same name. */
   operations: option(

@@ -1,11 +1,11 @@
 import { optionsOf } from '../../option.ts';
 import { type Answer, RUN } from '../../records/answer.ts';
-import { resultKey } from '../../records/conformance.ts';
+import { OUT_OF_TIME, resultKey } from '../../records/conformance.ts';
 import type { Report } from '../../records/report.ts';
 import { RunOptions, runOptions } from '../../records/run-options.ts';
 import { isExpected } from '../conformance/baseline/known.ts';
 
-type Parts = Pick<Report, 'conformance' | 'cleanup' | 'run' | 'end'>;
+type Parts = Pick<Report, 'conformance' | 'load' | 'cleanup' | 'run' | 'end'>;
 
 const REACHED = ['ca', 'cert', 'key', 'insecure', 'allowHttp'] as const;
 
@@ -24,14 +24,15 @@ export function sweepArgs(run: Report['run']): string[] {
   return ['sweep', ...where, ...again(run, ...REACHED, 'endpoints', 'policies', 'familyFiles')];
 }
 
-/** What to do next: remove what was left, repeat the first unexpected failure, else the first unclear result, or look at the whole. */
-export function nextSteps({ conformance, cleanup, run, end }: Parts): Answer['next'] {
+/** What to do next: remove what was left, repeat the first unexpected failure, else the first unclear result, try what was refused, or look at the whole. */
+export function nextSteps({ conformance, load, cleanup, run, end }: Parts): Answer['next'] {
   const { baseUrl, embedded } = run.target;
   if (!embedded && cleanup.residue.length > 0) return [{ text: 'remove what was left', args: sweepArgs(run) }];
   const fresh = conformance?.causes.find(({ expected }) => !expected);
   const key = fresh?.example?.result ?? fresh?.results[0];
   const failed = conformance?.results.find((result) => resultKey(result) === key);
-  const isCut = end?.signal !== undefined;
+  const isLate = conformance?.results.some(({ reason }) => reason?.includes(OUT_OF_TIME) === true) === true;
+  const isCut = end?.signal !== undefined || isLate;
   const open = conformance?.results.find((result) => result.verdict === 'inconclusive' && !isExpected(result));
   const first = failed ?? (isCut ? undefined : open);
   const file = conformance?.baseline?.file;
@@ -43,6 +44,15 @@ export function nextSteps({ conformance, cleanup, run, end }: Parts): Answer['ne
     const asked = again(run, 'families', 'checks', ...(runOptions(run).depth === 'normal' ? [] : (['depth'] as const)));
     const args = ['conformance', ...where, ...asked, '--update-baseline', file];
     return [{ text: 'take what was mended out of the baseline', args }];
+  }
+  if (!embedded && first === undefined && load?.notRun !== undefined) {
+    const pool = again(run, 'endpoints', 'policies', ...REACHED);
+    return [
+      {
+        text: 'with other endpoints or another policy, try each operation once',
+        args: ['doctor', '--base-url', baseUrl, ...pool],
+      },
+    ];
   }
   if (embedded || first === undefined) return [{ text: 'see the whole report', args: ['report', 'open', RUN] }];
   const variant = first.variant === undefined ? [] : ['--variant', first.variant];

@@ -6,6 +6,7 @@ import { summaryLines } from '../../../cli/output/summary.ts';
 import { conformancePlan } from '../../../cli/stages/conformance.ts';
 import type { AncOperationName } from '../../../lib/contract/anc.ts';
 import { judge } from '../../../lib/judge/judge.ts';
+import { OUT_OF_TIME } from '../../../lib/records/conformance.ts';
 import type { RunRecords } from '../../../lib/records/folder/reader.ts';
 import { loadPhases, phasesText } from '../../../load/plan/phases.ts';
 import { cellOf } from '../../helpers/a-cell-report.ts';
@@ -36,6 +37,8 @@ describe('the next command after a run', () => {
     expect(nextOf('runs/nightly', header, { results })).toBe(`next: ers-harness ${replay} ${where}`);
     const cut = nextOf('runs/nightly', header, { results, end: anEnd({ signal: 'SIGINT' }) });
     expect(cut).toBe('next: ers-harness report open runs/nightly');
+    const late = [...results, aResult({ checkId: 'list/late', verdict: 'inconclusive', reason: OUT_OF_TIME })];
+    expect(nextOf('runs/nightly', header, { results: late })).toBe('next: ers-harness report open runs/nightly');
   });
 
   it('removes what was left, with the endpoints and the policy that the run was given', () => {

@@ -33,7 +33,12 @@ describe('a cell that was not run because the target lacks what it needs', () =>
     expect(both.load).toMatchObject({ verdict: 'met', cells, notRun });
     expect(both.exit).toMatchObject({ code: 7, reasons: [{ code: 7, text }] });
     expect(statementText(both.answer.sentence)).toBe(`Refused: 1 of 2 hold 250/s; ${text}`);
-    expect(both.answer).toMatchObject({ ending: 'refused', tone: 'open', reasons: [] });
+    expect(both.answer).toMatchObject({
+      ending: 'refused',
+      tone: 'open',
+      reasons: [],
+      next: [{ args: ['doctor', '--base-url', both.run.target.baseUrl] }],
+    });
   });
 
   it('is skipped in the files for CI servers, and a line of the summary', () => {
