@@ -21,7 +21,6 @@ export async function clockOffset(client: ErsClient, clock: Clock): Promise<stri
   const date = exchange.headers['date'];
   if (date === undefined) return 'the target sends no Date header';
   const seconds = Math.round((Date.parse(date) - clock.now().getTime()) / 1000);
-  // A Date header has whole seconds.
   if (Math.abs(seconds) <= 1) return "the target's clock agrees with ours, to the second";
   const apart = Math.abs(seconds) > CLOCK_TOLERANCE_SECONDS ? ': its log and this run will not fit together' : '';
   return `the target's clock is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} ours${apart}`;

@@ -98,7 +98,7 @@ export function sortOrder(
     requirement: isLost ? 'LST-NEXT' : 'LST-SORT',
     about: { kind: 'value', operation: 'list', subject: `sort ${field}.${direction}` },
     family,
-    expected: `sort${descending ? 'dsc' : 'asc'}=${field} in the order of the values`,
+    expected: `sort${descending ? 'dsc' : 'asc'}=${field} in ${descending ? 'descending' : 'ascending'} order of the values`,
     observed: `${shown(pair[0])} before ${shown(pair[1])}`,
     pair: pair.flatMap(keyWith),
   };

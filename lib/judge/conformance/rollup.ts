@@ -48,5 +48,5 @@ export function secondTryWords({ flaky, retry }: Pick<ConformanceResult, 'flaky'
 /** How many of failures are flaky, as an addition to their number; empty if none is. */
 export function flakyShare(results: readonly ConformanceResult[]): string {
   const flaky = results.filter((result) => result.flaky === true).length;
-  return flaky === 0 ? '' : ` (${flaky} of them flaky: passed on retry)`;
+  return flaky === 0 ? '' : `, ${flaky === results.length ? '' : `${flaky} of them `}flaky: passed on retry`;
 }

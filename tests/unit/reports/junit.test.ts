@@ -118,7 +118,7 @@ describe('a flaky failure', () => {
     const second = { retry: { verdict: 'pass' as const, evidence: [], durationMs: 1 } };
     const flaky = aResult({ checkId: 'version/served', verdict: 'fail', observed: 'b', flaky: true, ...second });
     const report = judgedRun({ results: [flaky] });
-    expect(report.exit.reasons[0]?.text).toContain('1 of them flaky: passed on retry');
+    expect(report.exit.reasons[0]?.text).toContain('(1 result, flaky: passed on retry)');
     expect(renderHtml(report, [])).toContain('flaky: it failed, then passed on retry');
     expect(renderJunit(report)).toMatch(/name="flaky" value="true"\/>[\s\S]*message="flaky, passed on retry: /);
     expect(ctrfOf(report).tests[0]).toMatchObject({ status: 'failed', flaky: true, retries: 1 });
