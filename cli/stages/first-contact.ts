@@ -70,9 +70,9 @@ export async function operationFindings(
   session.addCleanup(result.cleanup);
   session.signals.abort.throwIfAborted();
   const { fault } = result;
-  // Somebody else may have put a policy on the endpoint while it was tried.
-  if (fault instanceof TargetError || (fault instanceof UsageError && fault.code === 'refused-by-mode')) {
-    const mend = 'no ANC operation can be loaded before this is mended';
+  // Others may have put policies on endpoints, before they are tried and meanwhile; what is left is told below.
+  if (fault instanceof TargetError || fault instanceof UsageError) {
+    const mend = fault.hint ?? 'no ANC operation can be loaded before this is mended';
     return [bad('ANC', fault.message, EXIT.untested, mend)];
   }
   if (fault !== undefined) throw fault;

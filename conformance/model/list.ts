@@ -61,7 +61,7 @@ function records(book: Book, question: ListQuestion, list: ShownList, facts: Lis
     // A view leaves out a record of one family: others that it shows have done no wrong.
     family: known.family,
     expected: wanted === false ? `${listText(question)} without ${record}` : `${record} in ${listText(question)}`,
-    observed: `${times === 0 ? 'not ' : times === 1 ? '' : `${times} times `}among ${total === 1 ? 'one record' : `the ${counted(total, 'record')}`} shown`,
+    observed: `${times === 0 ? 'not ' : times === 1 ? '' : `${times} times `}${total === 1 ? 'the one record' : `among the ${counted(total, 'record')}`} shown`,
     record: keyOf(known.family, known.id),
     ...defined({ isLost }),
   };

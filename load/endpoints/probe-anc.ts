@@ -123,7 +123,7 @@ async function checkAddress(context: LoadContext, index: number): Promise<void> 
   if (other === undefined) return;
   const { macAddress, ipAddress } = plan.pool.at(index);
   throw new UsageError('address-of-another', `${ipAddress} is the address of ${other}, not of ${macAddress}`, {
-    hint: 'name the addresses of the sessions with --endpoints, or leave apply-by-ip out with --operation',
+    hint: 'name the addresses of their sessions with --endpoints, or choose operations without it (--operation)',
   });
 }
 

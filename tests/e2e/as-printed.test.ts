@@ -112,6 +112,14 @@ describe('doctor', () => {
     expect(stdout).not.toContain('apply');
   });
 
+  it('tells of a pool with the addresses of other endpoints, and of the one that was touched', async () => {
+    const wrong = ['--endpoints', '02:AA:00:00:00:00+40@10.0.0.0', '--policy', 'HARNESS_QUARANTINE'];
+    const { code, stdout } = await doctor(...wrong, '--base-url', mended.baseUrl);
+    expect(stdout).toMatch(/^fault ANC: 10\.0\.0\.\d+ is the address of (02:00\S+), not of 02:AA\S+$/m);
+    expect(stdout).toMatch(/^fault may be of the run, left alone: ancendpoint 02:00\S+: it held no policy/m);
+    expect(code).toBe(5);
+  });
+
   it('tries ANC if no mode is named, and leads on with what it was given', async () => {
     const { stdout } = await doctor(...POOL, '--insecure');
     expect(stdout).toContain('ANC apply-by-mac');
