@@ -8,9 +8,9 @@ import {
   statementText,
   type Tone,
 } from '../../records/answer.ts';
-import { OUT_OF_TIME } from '../../records/conformance.ts';
 import type { Report } from '../../records/report.ts';
 import { runOptions } from '../../records/run-options.ts';
+import { isOutOfTime } from '../conformance/unproven.ts';
 import { leftWords } from '../left-as-found.ts';
 import type { Scope } from '../scope.ts';
 import { isTooSlow, loadSentence } from './cells.ts';
@@ -48,7 +48,7 @@ function failedEnding({ conformance, load }: EndParts): Ending {
 }
 
 function openEnding({ conformance, load, capacity }: EndParts): Ending {
-  if (conformance?.results.some(({ reason }) => reason?.includes(OUT_OF_TIME) === true) === true) return 'out-of-time';
+  if (isOutOfTime(conformance)) return 'out-of-time';
   if (capacity?.verdict === 'invalid') return 'not-confirmed';
   return load?.verdict === 'invalid' ? 'invalid' : 'unclear';
 }

@@ -1,9 +1,10 @@
 import { optionsOf } from '../../option.ts';
 import { type Answer, RUN } from '../../records/answer.ts';
-import { OUT_OF_TIME, resultKey } from '../../records/conformance.ts';
+import { resultKey } from '../../records/conformance.ts';
 import type { Report } from '../../records/report.ts';
 import { RunOptions, runOptions } from '../../records/run-options.ts';
 import { isExpected } from '../conformance/baseline/known.ts';
+import { isOutOfTime } from '../conformance/unproven.ts';
 
 type Parts = Pick<Report, 'conformance' | 'load' | 'cleanup' | 'run' | 'end'>;
 
@@ -31,8 +32,7 @@ export function nextSteps({ conformance, load, cleanup, run, end }: Parts): Answ
   const fresh = conformance?.causes.find(({ expected }) => !expected);
   const key = fresh?.example?.result ?? fresh?.results[0];
   const failed = conformance?.results.find((result) => resultKey(result) === key);
-  const isLate = conformance?.results.some(({ reason }) => reason?.includes(OUT_OF_TIME) === true) === true;
-  const isCut = end?.signal !== undefined || isLate;
+  const isCut = end?.signal !== undefined || isOutOfTime(conformance);
   const open = conformance?.results.find((result) => result.verdict === 'inconclusive' && !isExpected(result));
   const first = failed ?? (isCut ? undefined : open);
   const file = conformance?.baseline?.file;

@@ -1,8 +1,8 @@
 import { groupBy } from '../../group-by.ts';
 import type { BaselineShown } from '../../records/baseline.ts';
-import { type ConformanceResult, INTERRUPTED, resultKey } from '../../records/conformance.ts';
+import { type ConformanceResult, INTERRUPTED, OUT_OF_TIME, resultKey } from '../../records/conformance.ts';
 import type { RunRecords } from '../../records/folder/reader.ts';
-import type { Report } from '../../records/report.ts';
+import type { ConformanceReport, Report } from '../../records/report.ts';
 import { counted, short, some, withoutIds } from '../../text.ts';
 import type { Scope } from '../scope.ts';
 import { rootOf } from './baseline/consequences.ts';
@@ -43,6 +43,10 @@ export const mayStayOpen = (
   { allowInconclusive }: Pick<Scope, 'allowInconclusive'>,
   least: BaselineShown | undefined,
 ) => Math.max(allowInconclusive, least?.undecided ?? 0);
+
+/** True if the deadline of a run came before all was tried. */
+export const isOutOfTime = (part: Pick<ConformanceReport, 'results'> | null): boolean =>
+  part?.results.some(({ reason }) => reason?.includes(OUT_OF_TIME) === true) === true;
 
 /** The most frequent reason for open results, `because …` or `mostly because …`, in one line, or empty; that a run was interrupted is told with its end. What waits for another counts for that one's reason. */
 export function mostReason(results: readonly ConformanceResult[]): string {
