@@ -5,7 +5,10 @@ import { statementText } from '../../../lib/records/answer.ts';
 import type { ExchangeRecord } from '../../../lib/records/conformance.ts';
 import { FILES } from '../../../lib/records/folder/files.ts';
 import type { Report } from '../../../lib/records/report.ts';
+
+import { leftOf } from '../../../lib/records/run.ts';
 import { count, inert } from '../../../lib/text.ts';
+
 import { reproduceCommand } from '../../model/command-line.ts';
 import { Causes } from '../conformance/causes.tsx';
 import { Findings } from '../conformance/findings.tsx';
@@ -98,7 +101,7 @@ function LeftTable({ caption, left }: { caption: string; left: readonly Left[] }
   return (
     <details class="card" open={left.length <= SHOWN_OPEN}>
       <summary>
-        {caption} ({left.length})
+        {caption} ({count(leftOf(left))})
       </summary>
       <Table
         rows={left.slice(0, 500)}
@@ -142,10 +145,7 @@ function Cleanup({ report }: { report: Report }) {
       {kinds.map(({ label, records }) => (
         <LeftTable caption={`${label}, with the command for it`} left={records} />
       ))}
-      <LeftTable
-        caption="Not ours, left alone: nothing was sent to these records; the command reads them"
-        left={leftAlone ?? []}
-      />
+      <LeftTable caption="May be of the run, left alone; the command reads them" left={leftAlone ?? []} />
     </Section>
   );
 }
