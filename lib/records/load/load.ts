@@ -80,6 +80,11 @@ const PathPart = z
   .max(200)
   .regex(/^(?!\.{1,2}$)[\w.-]+$/);
 
+/** Hours of the longest cell many times over, and buckets of it: a folder from elsewhere may say anything. */
+const MOST_SECONDS = 1e6;
+const LEAST_BUCKET_S = 0.01;
+const MOST_BUCKETS = 20_000;
+
 /** `cells/<id>/facts.json`: what was collected of one try of one cell; the samples lie beside it. */
 export const CellFacts = z.object({
   id: PathPart,
@@ -88,24 +93,26 @@ export const CellFacts = z.object({
   /** 1, or 2 when the first try was invalid. */
   attempt: z.int().min(1).max(2),
   startedAt: z.iso.datetime(),
-  plan: z.object({
-    targetPerSecond: z.number(),
-    /** Rates one after the other, warm-up included, where there was more than one. */
-    stretches: z.array(z.object({ seconds: z.number(), ratePerSecond: z.number() })).optional(),
-    sessions: z.int(),
-    /** Seconds of arrivals in all, the warm-up included. */
-    durationSeconds: z.number(),
-    /** Seconds at the start that no figure includes. */
-    warmupSeconds: z.number(),
-    bucketSeconds: z.number(),
-    ...ints('connections', 'timeoutMs', 'poolSize'),
-    /** Seconds until the same endpoint is used again. */
-    reuseSeconds: z.number(),
-    /** Lag of the generator that is allowed, where it was set. */
-    lagLimitMs: z.number().optional(),
-    slo: z.array(z.string()).optional(),
-    options: z.record(z.string(), z.unknown()).optional(),
-  }),
+  plan: z
+    .object({
+      targetPerSecond: z.number().max(MOST_SECONDS),
+      /** Rates one after the other, warm-up included, where there was more than one. */
+      stretches: z.array(z.object({ seconds: z.number(), ratePerSecond: z.number() })).optional(),
+      sessions: z.int(),
+      /** Seconds of arrivals in all, the warm-up included. */
+      durationSeconds: z.number().max(MOST_SECONDS),
+      /** Seconds at the start that no figure includes. */
+      warmupSeconds: z.number(),
+      bucketSeconds: z.number().min(LEAST_BUCKET_S),
+      ...ints('connections', 'timeoutMs', 'poolSize'),
+      /** Seconds until the same endpoint is used again. */
+      reuseSeconds: z.number(),
+      /** Lag of the generator that is allowed, where it was set. */
+      lagLimitMs: z.number().optional(),
+      slo: z.array(z.string()).optional(),
+      options: z.record(z.string(), z.unknown()).optional(),
+    })
+    .refine(({ durationSeconds, bucketSeconds }) => durationSeconds / bucketSeconds <= MOST_BUCKETS),
   /** The unmeasured ramp-up to the rate before the warm-up, if any: the most arrivals that were planned, and their endings. */
   ramp: z.object({ seconds: z.number(), ...ints('arrivals', 'succeeded', 'failed', 'dropped') }).optional(),
   /** Counted from the stream, warm-up included. */
