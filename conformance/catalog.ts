@@ -26,13 +26,13 @@ export const checks: readonly Check[] = [
   ...viewChecks,
   ...bodyChecks,
   ...xmlChecks,
+  ...ancChecks,
+  // Behind the checks of endpoints: they look at those that are made for lists, and a policy may take so many and no more.
   ...headerChecks,
   ...pathChecks,
   ...negativeChecks,
-  ...ancChecks,
   ...bulkChecks,
   ...bulkItemChecks,
-  // Behind the checks of endpoints: it looks at those that are made for lists, and a policy may take so many and no more.
   ...schemaChecks,
   ...listChecks,
   ...pairChecks,

@@ -25,7 +25,7 @@ async function firstPage(probe: Probe): Promise<unknown> {
   return zero === first ? 0 : 'neither 0 nor 1';
 }
 
-const SIZES = [1000, 500, 200, 100, 50, 20, 10] as const;
+const SIZES = [1000, 500, 200, 100, 50, 20, 10, 5, 2, 1] as const;
 
 async function largestSize(probe: Probe): Promise<unknown> {
   for (const size of SIZES) {
