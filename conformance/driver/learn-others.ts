@@ -37,6 +37,12 @@ export async function membersShown({ context }: Session, id: string, known: Json
 /** The first pages of what is in the family. */
 export const firstPages = (context: Session['context']) => walkWhole(context, undefined, 3);
 
+/** Passes over what is there beside the known records, however it is named: no write after this made it. */
+export async function passOver({ context, others }: Session): Promise<void> {
+  for (const id of (await firstPages(context)).ids)
+    if (isOfOthers(context, context.family.name, id)) others.passed.add(id);
+}
+
 async function theirs(session: Session): Promise<readonly Write[]> {
   const { context } = session;
   const { family } = context;

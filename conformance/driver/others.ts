@@ -2,16 +2,18 @@ import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { hasOp } from '../../lib/contract/types.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { present } from '../../lib/present.ts';
-import { isSuccess } from '../../lib/wire/answer.ts';
+import { isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { nameMember } from '../kit/fields.ts';
 import { endpointIn } from '../model/anc.ts';
 import type { Difference } from '../model/difference.ts';
 import { keyOf } from '../model/history.ts';
 import {
   type EndpointsObservation,
+  isOfList,
   type ListObservation,
   listText,
   type Observation,
+  type ShownEntry,
   subjectOf,
 } from '../model/observation.ts';
 import { type Asked, askBeside } from './ask.ts';
@@ -55,6 +57,30 @@ function othersOn({ context, anc }: Session, family: string, pages: Pages): read
 
 export const showsPages = (seen: Observation & Asked): seen is (ListObservation | EndpointsObservation) & Asked =>
   'pages' in seen.shown;
+
+/** Records of others that a session reads to learn their names, at most. */
+const MOST_NAMES = 20;
+
+/** The same list with the names of records that came since the session began, if it shows none: only a read tells whose they are. */
+export async function withNames(session: Session, seen: Observation & Asked): Promise<Observation & Asked> {
+  const { context, others } = session;
+  const { family } = context;
+  const isOwn = isOfList(seen) && seen.question.family === family.name && !hasOp(family, 'apply');
+  if (!isOwn || !hasOp(family, 'read')) return seen;
+  const member = nameMember(family) ?? 'name';
+  const isNew = ({ id, record }: ShownEntry) =>
+    (record[member] ?? record['name']) === undefined && !others.there.has(id) && isOfOthers(context, family.name, id);
+  const foreign = () => [...others.names.values()].filter((name) => !`${name}`.startsWith(session.own));
+  for (const { id } of seen.shown.pages.flat().filter(isNew)) {
+    if (others.names.has(id) || foreign().length >= MOST_NAMES) continue;
+    others.names.set(id, recordOf(await context.send('read', { id }))?.[member]);
+  }
+  const named = (entry: ShownEntry): ShownEntry =>
+    isNew(entry) && others.names.has(entry.id)
+      ? { ...entry, record: { ...entry.record, [member]: others.names.get(entry.id) } }
+      : entry;
+  return { ...seen, shown: { ...seen.shown, pages: seen.shown.pages.map((entries) => entries.map(named)) } };
+}
 
 /** True if looks at one list show that somebody else's records came or went: on its first page, or in all of it. */
 function isWrittenTo(session: Session, looks: readonly (ListObservation | EndpointsObservation)[]): boolean {

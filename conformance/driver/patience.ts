@@ -5,6 +5,9 @@ import { knowsOthersOnly, type Session } from './session.ts';
 const MOST_IN_VAIN = 3;
 const TIMES_AS_LONG = 3;
 
+/** True while writes beside a look are on their way. */
+export const isWrittenBeside = ({ isWriter, count }: Session): boolean => isWriter !== true && count.writing > 0;
+
 export const aFewTimes: Session['eventually'] = async (look) => (await look()) ?? (await look()) ?? (await look());
 
 /** Looks a few times and no longer, if the target shows each write at once: shrinking takes many looks. */

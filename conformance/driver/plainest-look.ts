@@ -5,7 +5,8 @@ import { isCut, wayRequirement } from '../model/membership.ts';
 import { isOfList, type ListQuestion, type Observation, type ReadQuestion } from '../model/observation.ts';
 import { PLAIN } from '../steps/step.ts';
 import { type Asked, askBeside, askRead } from './ask.ts';
-import { factsOf, isWrittenBeside, type Session } from './session.ts';
+import { isWrittenBeside } from './patience.ts';
+import { factsOf, type Session } from './session.ts';
 import type { Shown } from './settle.ts';
 
 /** Records of the sequence that are read, if a difference names none: each read is a request for each difference. */

@@ -60,6 +60,10 @@ export const nothingKnown = () => ({
     isGrowing: false,
     /** There when the session was opened; no list lacked them so far. */
     there: new Set<string>(),
+    /** Names that reads showed of those that came since, if lists show none. */
+    names: new Map<string, unknown>(),
+    /** There before the sequence at work, whatever they are named: no write of it made them. */
+    passed: new Set<string>(),
   },
   /** The last write of each record for which a whole window was waited in vain: no later look waits for it again. */
   waited: new Map<string, Write>(),
@@ -133,16 +137,14 @@ export interface Session extends Readonly<ReturnType<typeof nothingKnown>> {
   eventually: CheckContext['eventually'];
 }
 
-/** True while writes beside a look are on their way. */
-export const isWrittenBeside = ({ isWriter, count }: Session): boolean => isWriter !== true && count.writing > 0;
-
 /** The facts that the oracle may use on this target. */
 export function factsOf(session: Session): ListFacts {
-  const { context, history, count, own, anc } = session;
+  const { context, history, count, own, others, anc } = session;
   const rules: Readonly<Record<string, CaseRule>> = { ignored: 'insensitive', 'told apart': 'sensitive' };
   const caseRule = rules[String(context.run.dialect('text.case'))];
   const isNamed = isNamedBy({ member: nameMember(context.family) ?? 'name', prefix: own });
   const isOther = (entry: { readonly id: string }) =>
+    others.passed.has(entry.id) ||
     context.ledger.leftAlone().some(({ id, kind }) => id === entry.id && kind === 'namesake');
   const last = history.findLast(({ kind }) => kind !== 'learn');
   return {

@@ -8,9 +8,9 @@ import { isOfList, type Observation } from '../model/observation.ts';
 import { PLAIN } from '../steps/step.ts';
 import { type Asked, askRead } from './ask.ts';
 import { learnOther, learnTheirs } from './learn-others.ts';
-import { isOfNamesake, isTorn, noticeOthers, showsPages } from './others.ts';
-import { aFewTimes, patient } from './patience.ts';
-import { factsOf, isWrittenBeside, knowsOthersOnly, offers, type Session } from './session.ts';
+import { isOfNamesake, isTorn, noticeOthers, showsPages, withNames } from './others.ts';
+import { aFewTimes, isWrittenBeside, patient } from './patience.ts';
+import { factsOf, knowsOthersOnly, offers, type Session } from './session.ts';
 import { tallyLook } from './tally.ts';
 
 /** Looks this often again after a wrong answer became right: without a write in between, it has to stay right. */
@@ -87,7 +87,7 @@ async function watched(session: Session, look: () => Promise<Shown['seen']>): Pr
   const once = async (): Promise<Shown | undefined> => {
     // A write beside the look may change the list between two of its pages.
     isBeside ||= session.count.writing > 0;
-    const seen = await look();
+    const seen = await withNames(session, await look());
     looks.push(seen);
     if (showsPages(seen)) noticeOthers(session, seen);
     const facts = { ...factsOf(session), mayLack: seen.mayLack };

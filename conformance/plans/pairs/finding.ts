@@ -2,6 +2,7 @@ import type { Exchange } from '../../../lib/client/types.ts';
 import { opRequirementId } from '../../../lib/contract/requirements.ts';
 import type { Grounds } from '../../../lib/records/histories.ts';
 import { isElsewhere } from '../../driver/elsewhere.ts';
+import { passOver } from '../../driver/learn-others.ts';
 import { doOthersWrite } from '../../driver/others.ts';
 import { briefly } from '../../driver/patience.ts';
 import { type Found, type Ran, runSteps } from '../../driver/run.ts';
@@ -78,6 +79,8 @@ export async function findingOf(work: Work, first: Found, all: Steps, beside: nu
   const run = async (some: Steps): Promise<Ran> => {
     if (isBeside) await renew(work, beside);
     if (isKept) await befriend(work);
+    // What is there beside the records of the run, no write of the next try made.
+    if (difference.about.subject === 'other records') await passOver(session);
     if (work.isAnc) await populate(work, beside);
     return runSteps(session, some);
   };
