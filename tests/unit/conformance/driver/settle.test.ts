@@ -8,7 +8,7 @@ type Shown = ListObservation['shown'];
 
 /** A list of everything that shows these pages; `status`: the answer to the link of the last one. */
 const list = (pages: readonly (readonly string[])[], status?: number): Shown => ({
-  pages: pages.map((ids) => ids.map((id) => ({ id, record: { id } }))),
+  pages: pages.map((ids) => ids.map((id) => ({ id, record: { id, name: id } }))),
   ...(status === undefined ? { end: 'whole' } : { end: 'refused', status }),
 });
 
