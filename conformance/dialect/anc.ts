@@ -1,9 +1,10 @@
 import type { AncOperationName } from '../../lib/contract/anc.ts';
-import { isSuccess } from '../../lib/wire/answer.ts';
-import { isHeld, sendAnc } from '../kit/anc.ts';
+import { idOf, isSuccess } from '../../lib/wire/answer.ts';
+import { isHeld, landedElsewhere, sendAnc } from '../kit/anc.ts';
 import { answerText } from '../kit/answer.ts';
 import type { CheckContext } from '../kit/check.ts';
 import { until, waited } from '../kit/poller.ts';
+import { listEntries } from '../kit/record/finder.ts';
 import type { AncTrial, Kept } from '../kit/values/learned.ts';
 import type { Probe, Question } from './question.ts';
 import { isAboutCaller } from './trial/try-write.ts';
@@ -42,8 +43,12 @@ export async function tryAnc(context: CheckContext): Promise<AncTrial> {
   const kept = (await clear()) && (await clear());
   if (kept !== undefined) return { effective, isMissed, kept };
   if (!isApplied || endpoint.ipAddress === undefined) return { effective, isMissed };
+  const before = new Set((await listEntries(context, context.family.name)).map(idOf));
   const byIp = await send('apply-by-ip');
   if (isAboutCaller(byIp)) return { effective, isMissed };
+  const other =
+    isSuccess(byIp) && !(await holds(true)) && (await landedElsewhere(context, before, endpoint.policyName));
+  if (other) return { effective, isMissed, hasSessions: false, other: `${endpoint.ipAddress} is that of ${other}` };
   const hasSessions = isSuccess(byIp) || (await found()) === true;
   if (hasSessions) {
     await send('clear-by-mac');

@@ -50,8 +50,8 @@ export function learnedFacts(learned: Learned, client: Pick<ErsClient, 'habit' |
       'milliseconds after a write during which some answers show it and others do not; looks wait for as long',
       learned.unsteadyMs,
     );
-  const { hasSessions, refusal, effective } = learned.anc;
-  const sessions = hasSessions ? 'yes' : `none: ${refusal === undefined ? 'refused' : answerText(refusal)}`;
+  const { hasSessions, refusal, other, effective } = learned.anc;
+  const sessions = hasSessions ? 'yes' : `none: ${other ?? (refusal === undefined ? 'refused' : answerText(refusal))}`;
   if (hasSessions !== undefined)
     add('anc.sessions', 'sessions of the endpoints of the pool', sessions, refusal && [refusal.id]);
   for (const [op, status] of Object.entries(effective))

@@ -53,8 +53,13 @@ export function needsSession({ run }: CheckContext, operation: AncOperationName,
   if (!items.includes('ipAddress')) return;
   if (endpoint.ipAddress === undefined)
     throw new NotTestable('the pool names no IP addresses', 'endpoints with IP addresses');
-  const { hasSessions, refusal } = run.anc();
+  const { hasSessions, refusal, other } = run.anc();
   if (hasSessions !== false) return;
+  if (other !== undefined)
+    throw new NotTestable(
+      `the pool names IP addresses of other endpoints: ${other}`,
+      'a pool with the right addresses',
+    );
   const answer = refusal === undefined ? 'refused' : answerText(refusal);
   throw new NotTestable(`endpoints of the pool have no session: ${answer}`, 'endpoints with a live session');
 }

@@ -44,6 +44,8 @@ export interface AncTrial {
   /** False if endpoints have no session: an apply by IP address was refused, one by MAC address of the same endpoint was not. */
   readonly hasSessions?: boolean;
   readonly refusal?: Exchange;
+  /** Of which endpoint outside of the pool an IP address of the pool is, as an apply by it showed. */
+  readonly other?: string;
   /** The list filter does not find an endpoint that the whole list shows: records have names of their own. */
   readonly isMissed?: boolean;
   /** The first endpoint could not be cleared again: nothing more is applied. */

@@ -68,3 +68,13 @@ it('a target that reads the last of several endpoints alone, and lists late, is 
   );
   expect(written.map(({ verdict, observed }) => [verdict, observed])).toEqual([['pass', undefined]]);
 });
+
+it('a pool that names the IP addresses of other endpoints puts a policy on one of them, and accuses nobody', async () => {
+  const more = { catalog: checks, pool: readPool('02:aa:00:00:00:00+200@10.0.0.0'), policies };
+  const { written, cleanup } = await runBehind({}, { ...options, families: ['ancendpoint'] }, more);
+  expect(written.filter(({ verdict }) => verdict === 'error' || verdict === 'fail')).toEqual([]);
+  expect(written.find(({ variant }) => variant === 'apply-by-ip')?.reason).toMatch(
+    /^the pool names IP addresses of other endpoints: 10\.0\.0\.100 is that of 02:00:00:00:00:64$/i,
+  );
+  expect([cleanup.residue, cleanup.leftAlone?.length]).toEqual([[], 1]);
+});
