@@ -18,6 +18,8 @@ export interface AncStubOptions {
   readonly ipToMac?: (ip: string) => string | undefined;
   /** How it writes addresses; filters compare them as they are written. */
   readonly writes?: (mac: string) => string;
+  /** It writes addresses so in names alone. */
+  readonly inNames?: boolean;
   /** Entries of the list show their address. */
   readonly names?: boolean;
   /** False: the list shows no total. */
@@ -88,7 +90,8 @@ export function ancStub(options: AncStubOptions = {}) {
       if (id !== undefined) {
         const policyName = shown().get(id);
         if (policyName === undefined || options.hidesRecords === true) return json(response, 404, {});
-        return json(response, 200, { ErsAncEndpoint: { id: `id-${id}`, macAddress: written(id), policyName } });
+        const addresses = options.inNames ? { name: written(id), macAddress: id } : { macAddress: written(id) };
+        return json(response, 200, { ErsAncEndpoint: { id: `id-${id}`, ...addresses, policyName } });
       }
       const [, field, operator, value = ''] = FILTER.exec(url.searchParams.get('filter') ?? '') ?? [];
       if (field !== undefined && field !== (options.filterField ?? 'name')) {

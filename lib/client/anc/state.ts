@@ -64,7 +64,7 @@ export async function seenHoldings(client: ErsClient, among: (mac: string) => bo
   const walk = await listed(client);
   if (!isSuccess(walk)) throw new UnreadableState(`the list answered ${walk.status}`);
   const held = new Map<string, string>();
-  const records = new Map<string, { readonly id: string; readonly written: string }>();
+  const records = new Map<string, { readonly id: string; readonly written: readonly string[] }>();
   // A page may hold more than was asked for.
   const isRead = walk.complete && walk.entries.length <= WALK_LIMIT;
   // A list that goes round and round shows the same entries hundreds of times.
@@ -99,7 +99,7 @@ export async function seenHoldings(client: ErsClient, among: (mac: string) => bo
   }
   return {
     held: held as ReadonlyMap<string, string>,
-    records: records as ReadonlyMap<string, { readonly id: string; readonly written: string }>,
+    records: records as ReadonlyMap<string, { readonly id: string; readonly written: readonly string[] }>,
     ids: [...entries.keys()] as readonly string[],
     /** True if the list was read to its end, and each record that matters names its address: one that is not there holds nothing. */
     isWhole: isRead && isNamed && unread === undefined,
@@ -141,7 +141,7 @@ export async function holderListed(client: ErsClient): Promise<string | undefine
 
 /**
  * Learns from one endpoint that holds a policy how to ask the list for one: in the usual form of an address,
- * else as the list writes it. If neither finds it, what the filter does not find counts for nothing.
+ * else as its record writes it, or its name. If none finds it, what the filter does not find counts for nothing.
  */
 export async function learnLookup(client: ErsClient, macAddress: string): Promise<void> {
   // Refused, or answered with other records: the filter is not taken for more than it is.
@@ -151,8 +151,12 @@ export async function learnLookup(client: ErsClient, macAddress: string): Promis
   const written = (await seenHoldings(client, (mac) => mac === known)).records.get(known)?.written;
   // Not listed at all: that is no fault of the filter.
   if (written === undefined) return;
-  lookup.form = macFormOf(written) ?? lookup.form;
-  lookup.misses = (await holdingByFilter(client, macAddress)) == null;
+  lookup.misses = false;
+  for (const text of written) {
+    lookup.form = macFormOf(text) ?? lookup.form;
+    if ((await holdingByFilter(client, macAddress)) != null) return;
+  }
+  lookup.misses = true;
 }
 
 /** Number of endpoints that hold a policy, as the list says; null if it does not say. */

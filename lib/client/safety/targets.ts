@@ -61,11 +61,11 @@ function member(record: object, name: string): string | undefined {
   return typeof hit?.[1] === 'string' ? hit[1] : undefined;
 }
 
-/** MAC address (also as written) and policy in a read of an endpoint, `''` for one without a name; undefined without a record. */
+/** MAC address (also as its members write it) and policy in a read of an endpoint, `''` for one without a name; undefined without a record. */
 export function heldPolicyIn({ status, json }: Pick<Exchange, 'status' | 'json'>) {
   const held = isSuccess({ status }) && typeof json === 'object' && json !== null ? Object.values(json) : [];
   const record = held.find((value): value is object => typeof value === 'object' && value !== null);
   if (record === undefined) return undefined;
-  const written = member(record, 'macAddress') ?? member(record, 'name') ?? '';
-  return { mac: normalAddress(written), policy: member(record, 'policyName') ?? '', written };
+  const written = [member(record, 'macAddress'), member(record, 'name')].flatMap((text) => text ?? []);
+  return { mac: normalAddress(written[0] ?? ''), policy: member(record, 'policyName') ?? '', written };
 }

@@ -15,8 +15,8 @@ async function aLookup(options: AncStubOptions) {
 }
 
 describe('looking up what an endpoint holds', () => {
-  it('asks for addresses as the target writes them', async () => {
-    const { client } = await aLookup({ writes: (mac) => mac.toLowerCase().replaceAll(':', '-') });
+  it.each([false, true])('asks for addresses as the target writes them; in names alone: %s', async (inNames) => {
+    const { client } = await aLookup({ inNames, writes: (mac) => mac.toLowerCase().replaceAll(':', '-') });
     await learnLookup(client, HELD);
     expect([await holdingByFilter(client, HELD), await holdingByFilter(client, FREE)]).toEqual(['Test', null]);
   });
