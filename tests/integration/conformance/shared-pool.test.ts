@@ -22,7 +22,7 @@ function colleague({ baseUrl, username, password, endpoints, policies: [policyNa
     for (let at = 0; isOn; at += 1) {
       await put('apply-by-mac', at);
       await put('clear-by-mac', at + 7);
-      await systemClock.sleep(20);
+      await systemClock.sleep(2);
     }
   })();
   return {
