@@ -66,12 +66,15 @@ export async function withNames(session: Session, seen: Observation & Asked): Pr
   const { context, others } = session;
   const { family } = context;
   const isOwn = isOfList(seen) && seen.question.family === family.name && !hasOp(family, 'apply');
-  if (!isOwn || !hasOp(family, 'read')) return seen;
+  // If names have no beginning in common, none tells.
+  if (!isOwn || !hasOp(family, 'read') || session.own === '') return seen;
   const member = nameMember(family) ?? 'name';
   const isNew = ({ id, record }: ShownEntry) =>
     (record[member] ?? record['name']) === undefined && !others.there.has(id) && isOfOthers(context, family.name, id);
   const foreign = () => [...others.names.values()].filter((name) => !`${name}`.startsWith(session.own));
-  for (const { id } of seen.shown.pages.flat().filter(isNew)) {
+  const fresh = seen.shown.pages.flat().filter(isNew);
+  if (fresh.length === 0) return seen;
+  for (const { id } of fresh) {
     if (others.names.has(id) || foreign().length >= MOST_NAMES) continue;
     others.names.set(id, recordOf(await context.send('read', { id }))?.[member]);
   }
