@@ -7,7 +7,7 @@ import { headerChecks } from './checks/headers.ts';
 import { listChecks } from './checks/list/checks.ts';
 import { namedChecks } from './checks/named.ts';
 import { negativeChecks } from './checks/negative.ts';
-import { acknowledgedChecks, operationChecks } from './checks/operations.ts';
+import { acknowledgedChecks, operationChecks, steadyCheck } from './checks/operations.ts';
 import { pairChecks } from './checks/pairs.ts';
 import { pathChecks } from './checks/paths.ts';
 import { recordChecks } from './checks/record/checks.ts';
@@ -39,6 +39,7 @@ export const checks: readonly Check[] = [
   ...gapChecks,
   ...lastChecks,
   ...acknowledgedChecks,
+  steadyCheck,
 ];
 
 const HISTORY = ['survey/pages', 'survey/reads', 'survey/create', 'survey/update', 'survey/delete'];

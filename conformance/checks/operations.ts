@@ -161,6 +161,31 @@ export const operationChecks = [
   taken('anc', ['apply', 'clear'], 'full'),
 ];
 
+/** What the server fails at for no reason that the request would give: a check alone takes it for a refusal, or asks again. */
+export const steadyCheck = checkOfEach<Op>({
+  id: 'operation/steady',
+  title: 'no request is answered 500 and taken when it is sent again',
+  requirement: opRequirementId('{family}', 'list'),
+  level: 'stated',
+  appliesTo: () => true,
+  variants: (family) => variantsOf(family, family.ops),
+  needs: 'read',
+  afterAll: true,
+  async run(context, op) {
+    const { failedOnce, statuses } = context.run.answers();
+    const { first, times } = failedOnce(op) ?? {};
+    if (first !== undefined) {
+      context.evidence.add(first);
+      const again = times === 1 ? '' : `; so it was ${times} times in the run`;
+      const observed = `${answerText(first)}, and was taken when it was sent again${again}`;
+      throw failure('refused', op, 'request', { expected: `each valid ${op} to be taken`, observed });
+    }
+    const answered = Object.values(statuses[op] ?? {}).reduce((sum, count) => sum + count, 0);
+    context.witness('answers', answered);
+    return answered > 0 ? undefined : notApplicable(`the run needed no ${op}`);
+  },
+});
+
 /** What preparation and teardown were told, compared with what they saw. */
 const happens = (ops: readonly AcknowledgedWrite[], check: Pick<Check, 'id' | 'appliesTo' | 'needs'>) =>
   checkOfEach<AcknowledgedWrite>({

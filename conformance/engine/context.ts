@@ -17,7 +17,7 @@ import { creatingRefused, type Learned } from '../kit/values/learned.ts';
 import { payloadMaker } from '../kit/values/payload.ts';
 import { valuesOf } from '../kit/values/values.ts';
 import type { CreateLock } from './concurrency.ts';
-import { answerCollector, type WriteCollector } from './evidence/logs.ts';
+import { answerCollector, type FailedOnceCollector, type WriteCollector } from './evidence/logs.ts';
 import type { References } from './references.ts';
 import { tearDown } from './teardown.ts';
 import { addTo, emptyTrace, type Trace } from './trace.ts';
@@ -45,6 +45,7 @@ export interface RunScope {
   readonly signal: AbortSignal;
   /** Outcome of the writes of preparation and teardown that were answered well. */
   readonly writes: WriteCollector;
+  readonly failedOnce: FailedOnceCollector;
 }
 
 /** First turn of each maker of records in a run. Each record takes a turn, and no maker needs so many: no two share a name or number. */
@@ -185,7 +186,7 @@ export function familyScope(run: RunScope, name: string, turn: number, isAgain =
         mayCreate: (on = name) => mode !== 'read-only' && hasOp(table[on] ?? family, 'create'),
         answers() {
           trace.usesAnswerLog = true;
-          return answers.log();
+          return { ...answers.log(), failedOnce: (op) => run.failedOnce.of(name, op) };
         },
         writes: (op) => run.writes.log(name, op),
       };

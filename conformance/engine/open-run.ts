@@ -8,7 +8,7 @@ import { openLearned } from '../kit/values/learned.ts';
 import { createLock, keyedMutex } from './concurrency.ts';
 import type { RunScope } from './context.ts';
 import { probeDialect } from './dialect-probe.ts';
-import { writeCollector } from './evidence/logs.ts';
+import { failedOnceCollector, writeCollector } from './evidence/logs.ts';
 import { fingerprint, type Print } from './fingerprint.ts';
 import { firstContact, type Templates } from './first-contact.ts';
 import { leaveAsFound } from './leave-as-found.ts';
@@ -26,6 +26,8 @@ export interface OpenOptions extends Pick<RunScope, 'client' | 'clock' | 'signal
   readonly phase?: RunScope['phase'] | undefined;
   /** False leaves on the target what could not be removed: for a deployment that is thrown away after the run. */
   readonly cleanUp?: boolean | undefined;
+  /** Sends once more what the server failed at, for a check to tell of in the end; off unless set. */
+  readonly isPatient?: boolean;
 }
 
 /** A run that knows which families are served, and has written nothing yet. */
@@ -42,7 +44,9 @@ const withViews = (table: FamilyTable, isServed: (name: string) => boolean): Fam
 
 /** Opens a run: asks the families whether they are served. Sends GET only until `begin`. */
 export async function openRun(options: OpenOptions) {
-  const { client, clock, signal, names, depth, seed, visibilityMs = 3000 } = options;
+  const { clock, signal, names, depth, seed, visibilityMs = 3000 } = options;
+  const failedOnce = failedOnceCollector();
+  const client = options.isPatient === true ? options.client.view({ onFailedOnce: failedOnce.add }) : options.client;
   // Every wait and request of every family listens for the end of the run.
   setMaxListeners(0, signal);
   // What shows records of a family is asked too, and the families that a view shows: steps look and write there.
@@ -68,6 +72,7 @@ export async function openRun(options: OpenOptions) {
     references: openReferences(() => run),
     learned: openLearned(),
     writes: writeCollector(),
+    failedOnce,
   };
   let before: Print | undefined;
   const isDisposable = options.cleanUp === false;

@@ -155,6 +155,7 @@ export async function runConformance(options: ConformanceOptions, deps: Conforma
     forget: (ids) => deps.evidence?.drop(ids),
     sequences: deps.onSequences,
     phase: deps.onPhase,
+    isPatient: true,
   });
   const { services, served, dialect } = open;
   const faults: unknown[] = [];

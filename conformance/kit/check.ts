@@ -206,6 +206,12 @@ export interface WriteLog {
   readonly broken: readonly { readonly observed: string; readonly exchange: Exchange }[];
 }
 
+/** The first answer of 500 to a request that was taken when it was sent again, and how many there were in the run. */
+export interface FailedOnce {
+  readonly first: Exchange;
+  readonly times: number;
+}
+
 /** What all answers of one family showed, read by the checks that run last. */
 export interface AnswerLog {
   /** Answers that held records or list entries, and those among them with a member to compare with a table's type. */
@@ -217,4 +223,6 @@ export interface AnswerLog {
   /** Each kind of deviation once, with the exchange that showed it first. */
   readonly deviations: readonly (Deviation & { readonly exchange: Exchange })[];
   readonly statuses: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** Of requests anywhere in the run. */
+  readonly failedOnce: (op: Op) => FailedOnce | undefined;
 }

@@ -47,7 +47,6 @@ export interface Recordable {
 }
 
 export type HeaderHabit = NonNullable<RequestInput['headers']>;
-
 export interface OwnRecord {
   readonly family: string;
   readonly id: string;
@@ -60,8 +59,7 @@ export interface LeftAlone extends OwnRecord {
   /**
    * `answered`: an answer to a create gave it. `shown`: a list shows it, under a name like those of the run.
    * `renamed`: a look showed it under a name of this run before. `namesake`: somebody else made it, under a name
-   * of this run that was free; `alike`: nothing but such a name tells. `forgotten`: nothing speaks against it, but
-   * it may have been among more ids than are remembered.
+   * of this run that was free; `alike`: only such a name tells. `forgotten`: it may be among more ids than are remembered.
    */
   readonly kind: 'answered' | 'shown' | 'renamed' | 'namesake' | 'alike' | 'forgotten';
 }
@@ -123,6 +121,8 @@ export interface ViewOptions {
   readonly ancJournal?: 'covered';
   /** Called each time before a write goes out, after every wait; `isSent`: it went out before. Throws to hold it back. */
   readonly beforeSend?: (isSent: boolean) => Promise<void>;
+  /** Has what is answered 500 sent once more, and is told of the answer if it is taken then. */
+  readonly onFailedOnce?: (family: string, op: Op, failed: Exchange) => void;
 }
 
 export interface EndpointPool {

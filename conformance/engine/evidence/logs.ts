@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../lib/client/types.ts';
-import { type FamilyTable, fieldsOf } from '../../../lib/contract/types.ts';
+import { type FamilyTable, fieldsOf, type Op } from '../../../lib/contract/types.ts';
 import { entriesOf, isDone, isSuccess, recordOf } from '../../../lib/wire/answer.ts';
-import type { AcknowledgedWrite, AnswerLog, Deviation, WriteLog } from '../../kit/check.ts';
+import type { AcknowledgedWrite, AnswerLog, Deviation, FailedOnce, WriteLog } from '../../kit/check.ts';
 import { deviationsOf } from '../../kit/schemas.ts';
 
 /** Collects the creates and deletes that a run prepares and tears down with, and which of them did not happen. */
@@ -25,6 +25,19 @@ export function writeCollector() {
   };
 }
 export type WriteCollector = ReturnType<typeof writeCollector>;
+
+/** Collects, by family and operation, what the server failed at and took when it was sent again. */
+export function failedOnceCollector() {
+  const all = new Map<string, FailedOnce>();
+  return {
+    add(family: string, op: Op, failed: Exchange): void {
+      const { first = { ...failed, json: undefined }, times = 0 } = all.get(`${family} ${op}`) ?? {};
+      all.set(`${family} ${op}`, { first, times: times + 1 });
+    },
+    of: (family: string, op: Op): FailedOnce | undefined => all.get(`${family} ${op}`),
+  };
+}
+export type FailedOnceCollector = ReturnType<typeof failedOnceCollector>;
 
 const MOST = 500;
 
@@ -62,6 +75,6 @@ export function answerCollector(table: FamilyTable, own: string) {
       const record = op === 'read' || op === 'readByName' ? recordOf(exchange) : undefined;
       if (record !== undefined) judge([record], 'record', exchange);
     },
-    log: (): AnswerLog => ({ ...counts, deviations: [...deviations.values()], statuses }),
+    log: (): Omit<AnswerLog, 'failedOnce'> => ({ ...counts, deviations: [...deviations.values()], statuses }),
   };
 }

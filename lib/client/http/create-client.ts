@@ -14,6 +14,7 @@ import type { ClientOptions, ErsClient, ViewOptions } from '../types.ts';
 import { openDelivery } from './delivery.ts';
 import { guarded } from './guarded-send.ts';
 import { builtRequest, type Core } from './looks.ts';
+import { onceMore } from './retries.ts';
 import { openTransport } from './transport.ts';
 
 const isAmbiguous = (path: string): boolean => path.replace(/\/$/, '').split('/').slice(1).some(isAmbiguousSegment);
@@ -36,15 +37,18 @@ function pathOfLink(baseUrl: string, family: string, href: string): string {
 function viewOf(core: Core, view: ViewOptions): ErsClient {
   const { options, registry, delivery, closings, habits } = core;
   const { endpoints } = registry;
+  const twice = onceMore(core.vain, view);
   return {
     // Of what two of them tell, the registry tells all.
     ...{ ...endpoints, ...registry.records, ...registry, ...delivery, ...closings, options },
     answersStill: () => delivery.answersStill(view),
     waitsForLate: () => registry.waitsForLate(delivery.cleanup),
-    send: async (family, op, input) => guarded(core, builtRequest(core, family, op, input), view, input),
+    send: (family, op, input) =>
+      twice(family, op, async () => guarded(core, builtRequest(core, family, op, input), view, input)),
     follow: async (family, href, headers) => {
       const list = builtRequest(core, family, 'list', defined({ headers }));
-      return guarded(core, { ...list, path: pathOfLink(options.target.baseUrl, family, href) }, view);
+      const path = pathOfLink(options.target.baseUrl, family, href);
+      return twice(family, 'list', () => guarded(core, { ...list, path }, view));
     },
     raw: async ({ fields, method, ...request }) =>
       guarded(core, { headers: {}, ...request, method: method as HttpMethod }, view, defined({ fields })),
@@ -78,6 +82,7 @@ export function createClient(options: ClientOptions, deps: { readonly clock: Clo
     bulkTurn: pLimit(1),
     clock: deps.clock,
     unsteadyMs: 0,
+    vain: new Map(),
     clientOf: (view) => viewOf(core, view),
   };
   return viewOf(core, {});

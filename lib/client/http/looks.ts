@@ -14,6 +14,7 @@ import { denies, type Registry } from '../safety/registry.ts';
 import type { ClientOptions, ErsClient, Exchange, HeaderHabit, OwnRecord, ViewOptions } from '../types.ts';
 import type { Delivered } from './attempt.ts';
 import type { Delivery } from './delivery.ts';
+import { onceMore } from './retries.ts';
 import type { Transport } from './transport.ts';
 
 export interface Core {
@@ -29,6 +30,8 @@ export interface Core {
   readonly clientOf: (view: ViewOptions) => ErsClient;
   /** Milliseconds after a write during which looks at its family are put off. */
   unsteadyMs: number;
+  /** Requests that were sent once more in vain, by family and operation. */
+  readonly vain: Map<string, number>;
 }
 
 /** The request of an operation with the headers that the target takes. Throws `UsageError` for an id or name that fits no path. */
@@ -68,7 +71,8 @@ async function lookByName(core: Core, { family, id, name }: OwnRecord, view: Vie
   if (name === undefined || !offers(table, family, 'list')) return;
   const equal = { field: 'name', operator: 'EQ', value: name } as const;
   const list = { size: 100, filters: table[family]?.filters.includes('name') ? [equal] : [] };
-  const page = pageOf(await look(core, builtRequest(core, family, 'list', { list }), view));
+  const request = builtRequest(core, family, 'list', { list });
+  const page = pageOf(await onceMore(core.vain, view)(family, 'list', () => look(core, request, view)));
   const item = page?.items.find((listed) => listed.id === id);
   if (item !== undefined) core.registry.records.listedAs(family, id, entryOf(item).name);
 }
@@ -88,7 +92,8 @@ async function prove(core: Core, named: string, id: string, view: ViewOptions, i
   const sinceMs = core.clock.monotonicMs();
   for (;;) {
     if (offers(core.options.table, family, 'read')) {
-      const read = await look(core, builtRequest(core, family, 'read', { id }), quiet);
+      const request = builtRequest(core, family, 'read', { id });
+      const read = await onceMore(core.vain, view)(family, 'read', () => look(core, request, quiet));
       if (mayBeGone && denies(read, id)) return;
     }
     if (!isProven() && records.own(family, id) !== undefined) await lookByName(core, own.record, quiet);

@@ -1,8 +1,10 @@
 import pLimit from 'p-limit';
 import type { Clock } from '../../clock.ts';
 import { OPS } from '../../contract/operations.ts';
-import { FINAL_CODES, TargetError } from '../../errors.ts';
-import type { ErsClient, Exchange } from '../types.ts';
+import type { Op } from '../../contract/types.ts';
+import { FINAL_CODES, TargetError, UsageError } from '../../errors.ts';
+import { isSuccess } from '../../wire/answer.ts';
+import type { ErsClient, Exchange, ViewOptions } from '../types.ts';
 
 const READ_TRIES = 4;
 
@@ -21,6 +23,42 @@ export const steadyReads = (client: ErsClient): ErsClient => ({
   follow: (family, href, headers) => steadily(() => client.follow(family, href, headers)),
   view: (options) => steadyReads(client.view(options)),
 });
+
+/** Requests of one operation that are sent again in vain, after which no further one is: the server fails at them each time. */
+const MOST_VAIN = 20;
+/** What does more if it is sent twice, or is known to be done in spite of such an answer. */
+const NOT_AGAIN: ReadonlySet<Op> = new Set(['bulkSubmit', 'apply', 'clear']);
+
+/**
+ * Sends once more what the server failed at with 500, if no other write of the view was under way, and tells of what is taken then: for
+ * whoever asked, a fault that passes would be a refusal, and for the next try nothing at all. `vain`: what was sent in vain, by operation.
+ */
+export function onceMore(vain: Map<string, number>, { onFailedOnce }: ViewOptions) {
+  let begun = 0;
+  let ended = 0;
+  return async (family: string, op: Op, send: () => Promise<Exchange>): Promise<Exchange> => {
+    if (onFailedOnce === undefined) return send();
+    const isWrite = OPS[op].mutates;
+    const isBeside = begun > ended;
+    if (isWrite) begun += 1;
+    const [turn, key] = [begun, `${family} ${op}`];
+    try {
+      const failed = await send();
+      const tried = vain.get(key) ?? 0;
+      const isAlone = !isBeside && begun === turn;
+      if (failed.status !== 500 || NOT_AGAIN.has(op) || !isAlone || tried >= MOST_VAIN) return failed;
+      const again = await send().catch((fault: unknown) => {
+        if (fault instanceof UsageError) return failed;
+        throw fault;
+      });
+      if (isSuccess(again)) onFailedOnce(family, op, failed);
+      else vain.set(key, tried + 1);
+      return isSuccess(again) ? again : failed;
+    } finally {
+      if (isWrite) ended += 1;
+    }
+  };
+}
 
 const TRIES = 4;
 /** Twice and four times as long before the next tries: 3.5 s in all, as a cache or a replica may show what was removed. */

@@ -40,6 +40,21 @@ describe('a deployment that refuses an operation', () => {
   });
 });
 
+describe('a deployment that fails the first request of an operation, and then takes the same', () => {
+  it.each(['create', 'list', 'update', 'delete'] as const)('fails the requirement of %s, and no other', async (op) => {
+    const { method } = OPS[op];
+    let left = 1;
+    const refuses = (request: { readonly method: string; readonly path: string }) =>
+      request.method === method && /config\/sgt(\/[\da-f-]+)?$/.test(request.path) && left-- > 0 ? 500 : undefined;
+    const one = { mode: 'own-data', seed: 1, depth: 'quick', families: ['sgt'], checks: ['operation/'] } as const;
+    const { written } = await runBehind({ refuses }, one, { catalog: checks });
+    const failed = written.filter(({ verdict }) => verdict === 'fail');
+    expect(failed.map(({ requirement }) => requirement)).toEqual([opRequirementId('sgt', op)]);
+    expect(failed[0]?.observed).toContain('answered 500');
+    expect(failed[0]?.observed).toContain('taken when it was sent again');
+  });
+});
+
 it('a deployment that compares ids with nothing but ids is accused of nothing', async () => {
   const id = /deploymentId\.N?EQ\.(?![\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}(&|$))/i;
   const refuses = ({ path }: { readonly path: string }) => (id.test(path) ? 400 : undefined);
