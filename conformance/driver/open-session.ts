@@ -36,7 +36,7 @@ export interface Opening extends Pick<Session, 'isKnown'>, Partial<Pick<Session,
 /** Opens a session on a family, and counts the records that others have there. */
 export async function openSession(
   context: Session['context'],
-  { isKnown, turn = 0, own, lessons = noLessons(), count = noCounts() }: Opening,
+  { isKnown, turn = 0, own, lessons = noLessons(context.run), count = noCounts() }: Opening,
 ): Promise<Session> {
   const letter = letters(Object.keys(context.table).indexOf(context.family.name)).slice(-1);
   // No name of one session begins as all of another do.

@@ -2,7 +2,7 @@ import type { Exchange } from '../../lib/client/types.ts';
 import { type Family, hasOp, type Op } from '../../lib/contract/types.ts';
 import type { Grounds } from '../../lib/records/histories.ts';
 import { isNotFound } from '../../lib/wire/answer.ts';
-import type { CheckContext, SharedScope } from '../kit/check.ts';
+import type { CheckContext, RunFacts, SharedScope } from '../kit/check.ts';
 import { nameMember, viewOf } from '../kit/fields.ts';
 import type { CaseRule } from '../kit/list/value.ts';
 import type { AncWrite, Holding } from '../model/anc.ts';
@@ -107,9 +107,8 @@ export const noCounts = () => ({
 });
 
 /** What a run learns of its target, for all sequences of a family. */
-export const noLessons = () => ({
-  /** Requests that were once taken without anything optional, and forms: `create`, `create xml`. */
-  taken: new Set<string>(),
+export const noLessons = ({ taken }: Pick<RunFacts, 'taken'>) => ({
+  taken,
   /** Optional parts that the target refused for a reason that the specification leaves open. */
   undecided: new Set<string>(),
   /** Members that a read showed as off or zero: the target leaves out nothing of that. */

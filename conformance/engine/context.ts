@@ -76,6 +76,8 @@ export function familyScope(run: RunScope, name: string, turn: number, isAgain =
   const isGiven = pool !== undefined && pool.size > 0 && policies?.[0] !== undefined;
   const endpoints = isFull && isGiven ? { pool, policies } : undefined;
   const answers = answerCollector(table, name);
+  const taken = learned.requests.get(name) ?? new Set<string>();
+  learned.requests.set(name, taken);
   const values = valuesOf(learned, table, name, references);
   const all = Object.keys(table);
   const index = all.length * turn + all.indexOf(name);
@@ -179,7 +181,7 @@ export function familyScope(run: RunScope, name: string, turn: number, isAgain =
         baseUrl: run.client.options.target.baseUrl,
         needsCsrf: own.client.needsCsrf,
         habit: (op) => run.client.habit(OPS[op].method),
-        ...{ prefix, isAgain, seed, values, isFull, endpoints, shared: sharing },
+        ...{ prefix, isAgain, seed, values, taken, isFull, endpoints, shared: sharing },
         ...{ depth: run.depth, dialect: run.dialect, isServed: run.isServed, exclusive: run.exclusive },
         trial: (on = name) => learned.families.get(on),
         anc: () => learned.anc,

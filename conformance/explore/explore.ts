@@ -121,7 +121,7 @@ async function rounds(
       deps.onTurn?.(name);
       const scope = familyScope(run, name, TURNS.explore + APART * round);
       const context = { ...scope.context(emptyTrace('explore', name, String(round))), table };
-      const lasting = kept.get(name) ?? { lessons: noLessons(), count: noCounts() };
+      const lasting = kept.get(name) ?? { lessons: noLessons(context.run), count: noCounts() };
       kept.set(name, lasting);
       const open = () => openSession(context, { isKnown, turn: ++turns, ...lasting });
       // A path leads to a sequence under the seed it was found with, in the first round.

@@ -159,6 +159,8 @@ export interface RunFacts {
   /** Outcome of the first create in the family; undefined if none was tried. Its own family unless named. */
   readonly trial: (on?: string) => FamilyTrial | undefined;
   readonly anc: () => AncTrial;
+  /** Requests of the family that were once taken, in a first try of a check or in a second one. Sessions add to it. */
+  readonly taken: Set<string>;
   readonly isServed: (family: string) => boolean;
   /** True if this run may make records of the family; its own unless named. */
   readonly mayCreate: (on?: string) => boolean;

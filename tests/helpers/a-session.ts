@@ -8,7 +8,14 @@ export function aSession({
 }: Partial<Omit<Session, 'context'>> & { readonly context?: object }): Session {
   const eventually = given.eventually ?? (async () => undefined);
   const session = {
-    ...{ ...nothingKnown(), lessons: noLessons(), count: noCounts(), own: '', isKnown: () => false, eventually },
+    ...{
+      ...nothingKnown(),
+      lessons: noLessons({ taken: new Set() }),
+      count: noCounts(),
+      own: '',
+      isKnown: () => false,
+      eventually,
+    },
     ...given,
     context: {
       ...{ table: FAMILIES, family: FAMILIES.sgt, eventually },

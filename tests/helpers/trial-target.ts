@@ -84,7 +84,7 @@ export function trialTarget(
   const values = { takes: () => true, adaptAll: (set: Fields) => set, wasTaken: () => false, samples: () => ({}) };
   const shared = new Map<string, unknown>();
   const run = {
-    ...{ prefix: 'cfm', isAgain: false, values, mayCreate: () => true },
+    ...{ prefix: 'cfm', isAgain: false, taken: new Set(), values, mayCreate: () => true },
     dialect: (question: string) => (question.endsWith('-ms') ? 0 : undefined),
     shared: (key: string, make: (scope: object) => unknown) => {
       if (!shared.has(key)) shared.set(key, make({ send, payload }));

@@ -69,6 +69,8 @@ export interface Learned {
   readonly fixedValues: Set<string>;
   /** Reference members that no two records may share, by `family member`. */
   readonly uniqueReferences: Set<string>;
+  /** Requests that were once taken without anything optional, and forms, by family: `create`, `create xml`. */
+  readonly requests: Map<string, Set<string>>;
   anc: AncTrial;
   /** Milliseconds after a write during which looks at it go back and forth. */
   unsteadyMs: number;
@@ -85,6 +87,7 @@ export const openLearned = (): Learned => ({
   taken: new Map(),
   fixedValues: new Set(),
   uniqueReferences: new Set(),
+  requests: new Map(),
   anc: { effective: {} },
   unsteadyMs: 0,
 });

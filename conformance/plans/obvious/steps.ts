@@ -53,7 +53,7 @@ export function change({ family }: CheckContext, who: string, text: string): Ste
 export async function withSession<T>(context: CheckContext, work: (session: Session) => Promise<T>): Promise<T> {
   const sessions = await context.run.shared('records', async (scope) => {
     const free: Session[] = [];
-    const lessons = noLessons();
+    const lessons = noLessons(context.run);
     let turn: number = SESSIONS.plans;
     const open = () => openSession({ ...context, ...scope }, { isKnown: () => false, lessons, turn: turn++ });
     return { free, take: async () => free.pop() ?? open() };

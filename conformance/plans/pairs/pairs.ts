@@ -115,7 +115,7 @@ const populationOf = (row: Row): number => (isFew(row) ? FEW : MANY);
 export async function runPairs(context: CheckContext, scope: SharedScope): Promise<PairsRun> {
   const { family, table, run } = context;
   const found = new Map<string, Difference>();
-  const lessons = noLessons();
+  const lessons = noLessons(run);
   // Where the client makes nothing more, the records of others are looked at.
   const isWritten = run.mayCreate() && context.ledger.closed(family.name) === undefined;
   const open = async (turn: number, isReadOnly: boolean) => {

@@ -6,7 +6,14 @@ import type { BulkRequest } from '../../../reference/seams.ts';
 import { refuse } from '../../helpers/deviations.ts';
 import { runBehind, runOnReference } from '../../helpers/reference-run.ts';
 
-const OPTIONS = { mode: 'own-data', seed: 1, visibilityMs: 100, families: ['portaltheme'], depth: 'quick' } as const;
+const OPTIONS = {
+  mode: 'own-data',
+  seed: 1,
+  visibilityMs: 100,
+  families: ['portaltheme'],
+  depth: 'quick',
+  retry: true,
+} as const;
 
 const run = async (fault: Deviation, checks?: readonly string[]) => {
   const options = { ...OPTIONS, ...defined({ checks }) };
@@ -74,6 +81,19 @@ describe('one fault of a family', () => {
     const filters = results.filter(({ checkId }) => checkId === 'filter/operator');
     expect(filters.filter(({ verdict }) => verdict === 'blocked')).toEqual([]);
     expect(filters.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(5);
+  });
+
+  it.concurrent('is no chance failure, if it refuses a filter each time', async () => {
+    const { results } = await run(
+      changing('front', (inner) => ({
+        handle: async (call) =>
+          /filter=[^&]*%25/.test(call.request.query) ? { status: 400, headers: {}, body: '' } : inner.handle(call),
+      })),
+      ['filter/', 'survey/filters'],
+    );
+    const failed = results.filter(({ verdict }) => verdict === 'fail');
+    expect(failed.flatMap(({ retry }) => retry?.verdict ?? [])).toContain('fail');
+    expect(failed.filter(({ flaky }) => flaky)).toEqual([]);
   });
 
   it.concurrent('is told by the deletes that run at the same time, if only one of them is done', async () => {
