@@ -1,12 +1,12 @@
 import { hasOp } from '../../lib/contract/types.ts';
-import { isNotFound, isSuccess } from '../../lib/wire/answer.ts';
-import { answerText, isExcused } from '../kit/answer.ts';
+import { isNotFound, isSuccess, type JsonObject } from '../../lib/wire/answer.ts';
+import { answerText, isExcused, mustSucceed } from '../kit/answer.ts';
 import * as bulk from '../kit/bulk.ts';
 import type { Check, CheckContext } from '../kit/check.ts';
 import { failure, NotTestable } from '../kit/fault.ts';
-import { isCreatable, nameGiven } from '../kit/fields.ts';
+import { isCreatable, nameGiven, nameMember, textMember } from '../kit/fields.ts';
 import { until } from '../kit/poller.ts';
-import { findByName } from '../kit/record/finder.ts';
+import { findByName, takeUp } from '../kit/record/finder.ts';
 import { readRecord, shown } from '../kit/record/record-reads.ts';
 import { mustBeKnown, mustBeTaken, onBulk, submits } from './bulk.ts';
 
@@ -29,6 +29,50 @@ async function idsOf(context: CheckContext, names: readonly string[]): Promise<r
   return ids;
 }
 
+/**
+ * Creates a record whose name is taken between two that are sound. To refuse it is a target's right, and so is making none of them then;
+ * but none is told as made that is not there, and another request is taken afterwards.
+ */
+async function besideTaken(context: CheckContext, name: string, own: string): Promise<void> {
+  const { family, payload } = context;
+  const [named = 'name', text = named] = [nameMember(family), textMember(family)];
+  // Of a record that has a name alone, nobody can tell whether it was written to.
+  if (text === named) return;
+  const { operationType } = await bulk.bulkRunOf(context);
+  const taken = payload({ [named]: name });
+  const sound = [payload(), payload()];
+  const records = sound.toSpliced(1, 0, taken);
+  const { submitted, monitored, state } = await bulk.submitRecords(
+    context,
+    { action: 'create', records },
+    operationType,
+  );
+  const last = monitored.at(-1) ?? { json: undefined };
+  const idsIn = (fields: JsonObject) => takeUp(context, family.name, nameGiven(family, fields));
+  const made = async () => {
+    const others = (await idsIn(taken)).filter((id) => id !== own);
+    // It may have been done as an update of the record that has the name.
+    const { record } = await readRecord(context, { family: family.name, id: own });
+    return (
+      (await Promise.all(sound.map(idsIn))).filter(([id]) => id !== undefined).length +
+      Number(others.length > 0 || record?.[text] === taken[text])
+    );
+  };
+  const told = state === 'done' ? (bulk.countsOf(last).succeeded ?? 0) : 0;
+  const isSo = await until(context, async () => (await made()) >= told);
+  if (!isSo)
+    throw failure('no-effect', 'bulkSubmit', 'bulk records', {
+      expected: `${told} of the records of a bulk create to exist`,
+      observed: `fewer, and reported done: ${shown(bulk.statusOf(last))}`,
+      onlyIf: 'the name of another record of the request is taken',
+    });
+  const fields = bulk.bulkValues(family.name, operationType);
+  const { submitted: again } = await bulk.runBulk(context, () => context.send('bulkSubmit', { fields }));
+  const isRefused = (bulk.countsOf(last).failed ?? 0) > 0 || !isSuccess(submitted);
+  const expected = `a bulk request to be taken, as before${isRefused ? ' one of which an item was refused' : ''}`;
+  if (!isExcused(again)) mustSucceed(again, expected);
+}
+
 const AS_PUBLISHED = 'a deployment that takes records in bulk as published definitions have them';
 
 const bulkTakesEffect: Check = {
@@ -48,9 +92,12 @@ const bulkTakesEffect: Check = {
       );
     mustBeTaken(run);
     if (run.id !== undefined) mustBeKnown(run);
-    if (await until(context, async () => (await idsOf(context, names)).every((id) => id !== undefined))) {
+    const found = async () => (await idsOf(context, names)).filter((id) => id !== undefined);
+    if (await until(context, async () => (await found()).length === names.length)) {
       context.witness('records', names.length);
-      return;
+      const [[name = ''], [own = '']] = [names, await found()];
+      await besideTaken(context, name, own);
+      return undefined;
     }
     const last = run.monitored.at(-1) ?? { json: undefined };
     const status = bulk.statusOf(last);

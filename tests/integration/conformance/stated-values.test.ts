@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { present } from '../../../lib/present.ts';
 import { changing, type Deviation } from '../../../reference/deviation.ts';
-import type { Fields } from '../../../reference/seams.ts';
+import type { BulkRequest, Fields } from '../../../reference/seams.ts';
 import { judging, refuse } from '../../helpers/deviations.ts';
 import { runOnReference } from '../../helpers/reference-run.ts';
 
@@ -113,4 +114,56 @@ it('a target that demands a description of each create leaves no question about 
   const { results } = await runOnReference({ sessions: 100, variations: ['V19'] }, { ...options, depth: 'quick' });
   const open = results.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'blocked');
   expect(open.map(({ checkId, reason }) => [checkId, reason])).toEqual([]);
+});
+
+describe('a bulk request of which one item is refused', () => {
+  const options = { mode: 'full', seed: 1, visibilityMs: 60, families: ['sgt'], checks: ['bulk/'] } as const;
+  const judged = async (fault?: Deviation) => {
+    const deviations = present(fault);
+    const { results, cleanup } = await runOnReference({ sessions: 100, deviations }, { ...options, depth: 'quick' });
+    expect(cleanup.residue).toEqual([]);
+    return results.filter(({ verdict }) => verdict === 'fail');
+  };
+  const cutAt = (isTaken: (name: unknown) => boolean, { action, resources }: BulkRequest): number =>
+    action === 'create' ? resources.findIndex(({ name }) => isTaken(name)) + 1 || resources.length : resources.length;
+
+  it.concurrent('does the others, and no request behind it is refused', async () => {
+    expect(await judged()).toEqual([]);
+  });
+
+  it.concurrent('may do nothing behind the refused one, but does not tell that it did', async () => {
+    const asked = new Map<string, BulkRequest>();
+    const stops = (isTold: boolean) =>
+      changing('bulk', (inner, { seams: { store } }) => ({
+        submit: (name, request) => {
+          const end = cutAt((given) => store.find(name, 'name', given) !== undefined, request);
+          const id = inner.submit(name, { ...request, resources: request.resources.slice(0, end) });
+          asked.set(id, request);
+          return id;
+        },
+        monitor: (name, id) => {
+          const [state, request] = [inner.monitor(name, id), asked.get(id)];
+          if (state === undefined || request === undefined || !state.done) return state;
+          const rest = request.resources.slice(state.results.length);
+          const none = { id: '', name: '', description: '', ...(isTold ? {} : { failure: 'not tried' }) };
+          return { ...state, request, results: [...state.results, ...rest.map(() => none)] };
+        },
+      }));
+    expect(await judged(stops(false))).toEqual([]);
+    const [failed, ...more] = await judged(stops(true));
+    expect([failed?.checkId, failed?.requirement, more]).toEqual(['bulk/effect', 'SPC-BULK', []]);
+  });
+
+  it.concurrent('leaves nothing behind for which all others are refused', async () => {
+    let isStuck = false;
+    const sticks = changing('bulk', (inner) => ({
+      submit: (name, request) => (isStuck ? refuse(503, 'busy') : inner.submit(name, request)),
+      monitor: (name, id) => {
+        const state = inner.monitor(name, id);
+        isStuck ||= state?.results.some(({ failure }) => failure !== undefined) === true;
+        return state;
+      },
+    }));
+    expect((await judged(sticks)).map(({ checkId }) => checkId)).toEqual(['bulk/effect']);
+  });
 });
