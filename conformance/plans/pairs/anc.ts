@@ -72,7 +72,7 @@ export function extraRows(model: Model): readonly Row[] {
     { refused: 'clear of nothing', 'refused when': 'after' },
     { refused: 'clear of nothing', 'refused when': 'after', request: 'parameter' },
     { operation: 'clear', before: 'changed' },
-    { operation: 'apply again', request: 'parameter' },
+    { operation: 'apply again', request: 'parameter', looks: 'before too' },
   ];
   const atOnce: readonly Row[] = [
     ...levelsOf('by').map((by) => ({ operation: 'apply', others: 'applied', by })),

@@ -203,7 +203,10 @@ const APPLIED_TWICE = ancMistake(
     title: 'an apply of the policy that the endpoint holds is answered so and does this',
     sentence: 'applies the required configuration',
     places: (table) =>
-      cross(table, has('apply'), { op: ['apply'], answer: ['taken', 'refused'], effect: Object.keys(HARMS) }),
+      cross(table, has('apply'), { op: ['apply'], answer: ['taken', 'refused'], effect: Object.keys(HARMS) }).filter(
+        // What an apply that is taken makes of the id is not shown: "States and transitions". One that is refused changes nothing.
+        ({ answer, effect }) => answer === 'refused' || effect !== 'new-id',
+      ),
   },
   ({ kit, family, targets }) =>
     targets.length === 1 && heldBy(kit, family, targets)?.['policyName'] === targets[0]?.policyName,

@@ -45,6 +45,30 @@ it('a target that puts a policy on no endpoint that holds one has done no wrong'
   expect(written.map(({ verdict, observed }) => [verdict, observed])).toEqual([['pass', undefined]]);
 });
 
+it.each([
+  ['taken may give its record another id', false, []],
+  ['refused leaves the record as it was', true, ['SPC-ANC records list']],
+])('an apply of the policy that the endpoint holds and that is %s', async (_, isRefused, told) => {
+  const anew = changing('anc', (inner, { seams: { store } }) => ({
+    ...inner,
+    apply: async (targets) => {
+      const [{ macAddress = '', policyName } = {}, ...more] = targets;
+      const held = store.find('ancendpoint', 'macAddress', macAddress.toUpperCase());
+      if (more.length > 0 || held?.['policyName'] !== policyName) return inner.apply(targets);
+      const { id = '', ...members } = held ?? {};
+      await store.remove('ancendpoint', id);
+      await store.create('ancendpoint', members);
+      if (isRefused) refuse(400, 'it holds the policy');
+    },
+  }));
+  const catalog = pairChecks.filter(({ id }) => id.startsWith('survey/'));
+  const { written } = await runOnReference({ deviations: [anew] }, { ...options, families: ['ancendpoint'] }, catalog);
+  const failed = written.filter(({ verdict }) => verdict === 'fail');
+  expect(failed.map(({ requirement, failure }) => `${requirement} ${failure?.kind} ${failure?.operation}`)).toEqual(
+    told,
+  );
+});
+
 it('a pool that is too small for rows leaves their checks to others, and ends none of them in an error', async () => {
   const more = { catalog: checks, pool: readPool('02:00:00:00:00:00+16@10.0.0.0'), policies };
   const { written } = await runBehind({}, { ...options, families: ['ancendpoint'] }, more);
