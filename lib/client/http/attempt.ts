@@ -15,6 +15,7 @@ import { loginGate, serviceGate } from './gates.ts';
 import { adaptivePace, type Ending, FEW, requestRate } from './pace.ts';
 import { BUSY, OF_A_MOMENT, poorAnswer } from './poor-answer.ts';
 import { said } from './said.ts';
+import { seen } from './see-other.ts';
 import type { Transport, WireAnswer, WireRequest } from './transport.ts';
 
 export interface Delivered {
@@ -169,7 +170,12 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
       // One bulk request at a time is a rule, and no crowd.
       const isTurnedAway = BUSY.has(answer.status) || OF_A_MOMENT.has(answer.status);
       const isCrowded = isTurnedAway && sent.among > 1 && spec.op !== 'bulkSubmit';
-      return { id: record(spec, request, view, begun, { answer }), answer, cookie, isCrowded };
+      const id = record(spec, request, view, begun, { answer });
+      const get: Transport['once'] = (next) => {
+        count(next.method);
+        return transport.once(next);
+      };
+      return { id, answer: await seen(get, target.baseUrl, request, answer), cookie, isCrowded };
     } catch (fault) {
       if (fault instanceof TargetError) {
         if (UNREACHED.has(fault.code)) unanswered.delete(spec);

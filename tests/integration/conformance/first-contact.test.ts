@@ -170,3 +170,15 @@ describe('a create that needs more than anybody can guess', () => {
     expect(failed(done)).toContain('OP-hotspotportal-C');
   });
 });
+
+it('a create that is answered with where its record is to be seen is a create, and leaves nothing', async () => {
+  const seeOther = changing('front', (inner) => ({
+    handle: async (call) => {
+      const answer = await inner.handle(call);
+      return answer.status === 201 ? { ...answer, status: 303, body: '' } : answer;
+    },
+  }));
+  const { results, cleanup } = await run([seeOther], { families: ['sxpvpns'], checks: ['record/', 'operation/'] });
+  const open = results.filter(({ verdict }) => !['pass', 'info', 'not-applicable', 'not-testable'].includes(verdict));
+  expect([open.map(({ checkId, reason }) => [checkId, reason]), cleanup.residue]).toEqual([[], []]);
+});
