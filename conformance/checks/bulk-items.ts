@@ -66,6 +66,8 @@ async function besideTaken(context: CheckContext, name: string, own: string): Pr
       observed: `fewer, and reported done: ${shown(bulk.statusOf(last))}`,
       onlyIf: 'the name of another record of the request is taken',
     });
+  // A target takes one request at a time.
+  if (state === 'running') return;
   const fields = bulk.bulkValues(family.name, operationType);
   const { submitted: again } = await bulk.runBulk(context, () => context.send('bulkSubmit', { fields }));
   const isRefused = (bulk.countsOf(last).failed ?? 0) > 0 || !isSuccess(submitted);
@@ -92,11 +94,14 @@ const bulkTakesEffect: Check = {
       );
     mustBeTaken(run);
     if (run.id !== undefined) mustBeKnown(run);
-    const found = async () => (await idsOf(context, names)).filter((id) => id !== undefined);
-    if (await until(context, async () => (await found()).length === names.length)) {
+    let ids: Awaited<ReturnType<typeof idsOf>> = [];
+    const isMade = async () => {
+      ids = await idsOf(context, names);
+      return ids.every((id) => id !== undefined);
+    };
+    if (await until(context, isMade)) {
       context.witness('records', names.length);
-      const [[name = ''], [own = '']] = [names, await found()];
-      await besideTaken(context, name, own);
+      await besideTaken(context, names[0] ?? '', ids[0] ?? '');
       return undefined;
     }
     const last = run.monitored.at(-1) ?? { json: undefined };
