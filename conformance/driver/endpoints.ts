@@ -36,7 +36,8 @@ export function noteAnc(session: Session, write: AncWrite): void {
   const holding = afterAnc(anc.holdings.get(write.address), write);
   if (holding !== undefined) anc.holdings.set(write.address, holding);
   for (const { id, fields, isLive } of [...book.values()]) {
-    const isOf = [fields['macAddress'], fields['name']].some((text) => addressOf(text) === write.address);
+    const shown = anc.read.get(id) ?? fields;
+    const isOf = [shown['macAddress'], shown['name']].some((text) => addressOf(text) === write.address);
     const isCleared = write.kind === 'clear' && write.end === 'done';
     if (isOf && isCleared) anc.cleared.add(id);
     // What was cleared before may be there again under its id.
@@ -49,8 +50,9 @@ function noteRecord(session: Session, id: string, isGone: boolean): void {
   const { book, context } = session;
   const family = context.family.name;
   const key = keyOf(family, id);
-  // The members by which the record is found again; which policy it has now is not known.
-  const { policyName: _, ...fields } = book.get(key)?.fields ?? {};
+  const { policyName: _, ...held } = book.get(key)?.fields ?? {};
+  // What an apply made of it, its name included, is not known until it is read.
+  const fields = isGone ? held : {};
   const [kind, end] = isGone ? (['delete', 'done'] as const) : (['create', 'unknown'] as const);
   note(session, { kind, family, id, sent: {}, form: 'json', end });
   const known = book.get(key);

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { leaveEndpoints } from '../../../../conformance/driver/clear-endpoints.ts';
-import { endpointOf } from '../../../../conformance/driver/endpoints.ts';
+import { endpointOf, noteAnc } from '../../../../conformance/driver/endpoints.ts';
+import type { Known } from '../../../../conformance/model/history.ts';
 import { clear } from '../../../../conformance/steps/anc.ts';
 import { PLAIN } from '../../../../conformance/steps/step.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
@@ -56,4 +57,14 @@ it('a sequence clears its endpoints one by one until a clear of several was seen
   for (const { address } of ends)
     own.anc.holdings.set(address, { policy: 'p', last: { kind: 'apply', address, policy: 'p', end: 'done' } });
   await expect(leaveEndpoints(own)).resolves.toBeUndefined();
+});
+
+it('what a record shows after a second apply, its name included, is not known', () => {
+  const session = sessionOn([], []);
+  const fields = { name: 'anc-7', macAddress: '02:00:00:00:00:07', policyName: 'p' };
+  const known = { family: 'ancendpoint', id: '7', isLive: true, fields, former: {} } as unknown as Known;
+  session.book.set('ancendpoint/7', known);
+  session.anc.read.set('7', fields);
+  noteAnc(session, { kind: 'apply', address: '020000000007', policy: 'q', end: 'done' });
+  expect(session.book.get('ancendpoint/7')).toMatchObject({ isLive: undefined, fields: {} });
 });
