@@ -1,4 +1,5 @@
 import { type Family, fieldsOf } from '../../lib/contract/types.ts';
+import { groupBy } from '../../lib/group-by.ts';
 import { isNumbered, nameMember, rangeOf } from '../kit/fields.ts';
 import { BEYOND_ASCII, isForeign, LONG, leastEnd, SHORT, sizedText } from '../kit/text-words.ts';
 import { boundOf, type Threshold } from '../kit/threshold.ts';
@@ -17,6 +18,9 @@ interface Sized {
   readonly isNumber?: true;
 }
 
+/** True for a text that is longer than words and names of a run. */
+export const isLong = (value: unknown): value is string => typeof value === 'string' && value.length > LONG;
+
 /** What is sized of the members that one write sends; `put`: the sequence that sends something else. */
 function sizedIn(family: Family, set: Fields, put: (set: Fields) => Steps): readonly Sized[] {
   return Object.entries(set).flatMap(([member, value]): readonly Sized[] => {
@@ -25,12 +29,42 @@ function sizedIn(family: Family, set: Fields, put: (set: Fields) => Steps): read
       ...{ member, shows, ends },
       at: (size) => put({ ...set, [member]: of(size) }),
     });
-    if (typeof value === 'string' && value.length > LONG)
-      return [own(value.length, [Math.max(SHORT, leastEnd(value))], (size) => sizedText(value, size))];
+    if (isLong(value)) return [own(value.length, [Math.max(SHORT, leastEnd(value))], (size) => sizedText(value, size))];
     if (Array.isArray(value) && value.length > 1) return [own(value.length, [1], (size) => value.slice(0, size))];
     // A number that asks for another one is none.
     if (typeof value !== 'number' || range === undefined || range.or.includes(value)) return [];
     return [{ ...own(value, [range.low, range.high], (size) => size), isNumber: true }];
+  });
+}
+
+/** Letters at the beginning of a text that others begin with, too. */
+export function commonOf([first = '', ...others]: readonly string[]): number {
+  const at = [...first].findIndex((_, index) => others.some((other) => other[index] !== first[index]));
+  return at < 0 ? first.length : at;
+}
+
+/** Long texts of one member that begin alike are sized together, by what they have in common: at another length of one alone, they differ early. */
+function sizedAlike(steps: Steps): readonly Sized[] {
+  const texts = steps.flatMap((step) =>
+    setsOf(step).flatMap(({ set }) =>
+      Object.entries(set).flatMap(([member, text]) => (isLong(text) ? [{ member, text }] : [])),
+    ),
+  );
+  return [...groupBy(texts, ({ member }) => member)].flatMap(([member, held]): readonly Sized[] => {
+    const all = [...new Set(held.map(({ text }) => text))];
+    const common = commonOf(all);
+    if (all.length < 2 || common < SHORT) return [];
+    const rest = Math.max(...all.map(({ length }) => length)) - common;
+    const sized = (text: unknown, size: number) =>
+      isLong(text) ? text.slice(0, Math.min(common, Math.max(0, size - rest))) + text.slice(common) : text;
+    const at = (size: number) =>
+      steps.map((step) =>
+        setsOf(step).reduce((each, _, index) => {
+          const { set, put } = setsOf(each)[index] as ReturnType<typeof setsOf>[number];
+          return member in set ? put({ ...set, [member]: sized(set[member], size) }) : each;
+        }, step),
+      );
+    return [{ member, shows: common + rest, ends: [SHORT + rest], at }];
   });
 }
 
@@ -71,7 +105,9 @@ export async function boundsOf(
   const sized = sets.flatMap(({ set, put }, at) =>
     sizedIn(family, set, put).filter(({ member, isNumber }) => !isNumber || isLast(member, at)),
   );
-  const all = [...sizedNames(family, steps, made), ...sized];
+  const alike = sizedAlike(steps);
+  const alone = sized.filter(({ member }) => alike.every((each) => each.member !== member));
+  const all = [...sizedNames(family, steps, made), ...alike, ...alone];
   for (const { member, shows: size, ends, at, isNumber } of all) {
     const isShown = async (other: number) =>
       isNumber && (await isTaken(member, other)) ? undefined : shows(at(other));

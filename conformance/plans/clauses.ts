@@ -13,6 +13,7 @@ import {
   BETWEEN,
   carriedWords,
   FILTER,
+  isAlike,
   isAskedFor,
   isExample,
   LIKE,
@@ -61,7 +62,9 @@ function createWords(step: StepOf<'create'>, about: About): readonly string[] {
   const isMain = step === about.blamed || as === about.main;
   if (!isMain && about.named.has(as) && !('of' in name)) return more;
   const where = family === undefined ? '' : ' in another resource';
-  if (!('of' in name)) return present(!isMain && `there is another record${where}`, ...more);
+  const alike = Object.keys(step.set).find((each) => isAlike(about, each, step.set[each]));
+  const other = `there is another record${where}${alike === undefined ? '' : ` whose ${alike} begins alike`}`;
+  if (!('of' in name)) return present(!isMain && other, ...more);
   if (name.as === 'same')
     return [
       isMain

@@ -5,7 +5,7 @@ import { and, BEYOND_ASCII, LONG, SHORT, signsIn, textWords, valueWords } from '
 import { type Threshold, thresholdWords } from '../kit/threshold.ts';
 import type { Fields } from '../model/history.ts';
 import type { Carried, Likeness, Name, Part, Query, Step } from '../steps/step.ts';
-import type { Bounds } from './bounds.ts';
+import { type Bounds, commonOf, isLong } from './bounds.ts';
 
 export const a = (words: string): string => `${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`;
 export const LIKE: Readonly<Record<Likeness, string>> = {
@@ -118,6 +118,11 @@ export const isExample = ({ asked, sets }: About, field: string, value: unknown)
   if (typeof value === 'string') return /^[a-z0-9]{2,40}$/.test(value) && value.includes(asked.operand);
   return asked.operand === `${value}` && sets.filter((set) => set[field] === value).length > 1;
 };
+
+/** True for a long text of a member that begins as another one that the sequence writes there. */
+export const isAlike = ({ sets }: About, member: string, text: unknown): boolean =>
+  isLong(text) &&
+  sets.some(({ [member]: other }) => isLong(other) && other !== text && commonOf([text, other]) >= SHORT);
 
 /** What a list with one filter was asked for, if the difference is about that. */
 export function askedBy(subject: string, { request }: Exchange): About['asked'] {

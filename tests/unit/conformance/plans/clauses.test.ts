@@ -155,6 +155,19 @@ describe('from which size on what a sequence sends matters', () => {
     expect(told).toEqual(['its name holds a capital letter']);
   });
 
+  it('is told of texts that begin alike by what they have in common', async () => {
+    const steps = ['4b', '47'].map((end, at) => create(`${at}`, { description: `w${'l'.repeat(4000)}${end}` }));
+    const shows: Shows = (some) =>
+      new Set(some.map((step) => String((step as Write).set['description']).slice(0, 64))).size === 1;
+    expect(await bounds(steps, shows)).toEqual(['description at least 65']);
+    const asked = aDifference({ kind: 'records', operation: 'list', subject: 'filter description.EQ' });
+    const found = new Map([['description', { shows: 65, not: 64 }]]);
+    expect(clausesOf([...steps, look(list({ criteria: [] }))], asked, [], found, '0')).toEqual([
+      'description is at least 65 characters long',
+      'there is another record whose description begins alike',
+    ]);
+  });
+
   it('is not told of a number that does not matter, and of one that others have next to it', async () => {
     const steps = [create('a', { value: 50_000 })];
     expect(await bounds(steps, () => true)).toEqual(['value undefined']);
