@@ -99,6 +99,8 @@ const WORDS = of('word', {
   'pairs of conditions':
     'Two conditions that came together in a sequence of requests, such as a filter operator and what was written before.',
   'left as found': 'Whether everything that the run wrote is gone again, and was seen to be.',
+  'new in the suite':
+    'A failure of a requirement that the set of the baseline did not have. Exit 0 until --update-baseline takes it up.',
   stale: 'An entry of a baseline whose failure passes now: take it out.',
   cause: 'Failures that have one fault in common, named by requirement, operation, kind and subject.',
   dialect: 'What the target does where the specification is silent: learned by a run, shown, and not judged.',

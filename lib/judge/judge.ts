@@ -1,4 +1,4 @@
-import { isOutside, type RequirementSets } from '../contract/requirement-sets.ts';
+import type { RequirementSets } from '../contract/requirement-sets.ts';
 import { defined } from '../defined.ts';
 import { type ExitCode, worstExit } from '../exit-codes.ts';
 import { groupBy } from '../group-by.ts';
@@ -10,24 +10,22 @@ import type { CapacityReport } from '../records/load/capacity.ts';
 import type { CellReport } from '../records/load/load.ts';
 import { REPORT_VERSION, type Report } from '../records/report.ts';
 import { runOptions } from '../records/run-options.ts';
-import type { Verdict } from '../records/vocabulary.ts';
 import { answerOf, byWeight } from './answer/answer-of.ts';
 import { sweepArgs } from './answer/next.ts';
 import { reasonsOf } from './answer/reasons.ts';
 import { searchSentence } from './answer/search.ts';
 import { capacityAnswer } from './capacity/capacity-answer.ts';
 import { type JudgeCell, judgeLoad } from './cell/judge-load.ts';
+import { isOfLater } from './conformance/baseline/known.ts';
 import { judgeConformance } from './conformance/judge-conformance.ts';
 import { missingOf, missingRecords, overall, type Scope, scopeOf } from './scope.ts';
 
-const AGAINST: ReadonlySet<Verdict> = new Set(['fail', 'warn', 'inconclusive', 'blocked']);
-
 /** Records in which a result of a requirement that came after the run's set is information, with what it would have been. */
-export function withinSet(records: RunRecords, sets?: RequirementSets): RunRecords {
+function withinSet(records: RunRecords, sets?: RequirementSets): RunRecords {
   const { requirements: set } = runOptions(records.header);
   const held = (result: ConformanceResult): ConformanceResult => {
-    const { verdict, requirement, reason } = result;
-    if (!AGAINST.has(verdict) || !isOutside(set, requirement, sets)) return result;
+    const { verdict, reason } = result;
+    if (!isOfLater(result, set, sets)) return result;
     const was = `its requirement is not in the set ${set}; otherwise: ${verdict}`;
     return { ...result, verdict: 'info', reason: reason === undefined ? was : `${was}: ${reason}` };
   };
@@ -102,11 +100,11 @@ function isComplete(records: RunRecords): boolean {
   return records.end !== null && whole && records.catalogue.families.length > 0;
 }
 
-/** Everything the reports say, as a function of the records alone: no clock, no disk, no network. */
-export function judge(recorded: RunRecords, judgeCell: JudgeCell): Report {
-  const records = withinSet(recorded);
+/** Everything the reports say, as a function of the records alone: no clock, no disk, no network. `sets`: those of the suite, unless given. */
+export function judge(recorded: RunRecords, judgeCell: JudgeCell, sets?: RequirementSets): Report {
+  const records = withinSet(recorded, sets);
   const scope = scopeOf(records);
-  const conformance = scope.conformance ? judgeConformance(records, scope) : null;
+  const conformance = scope.conformance ? judgeConformance(records, scope, sets) : null;
   const cleanup = { ...cleanupOf(records), ...defined({ allowed: scope.allowResidue || undefined }) };
   const load = scope.load ? judgeLoad(records, scope, judgeCell) : null;
   const capacity = scope.capacity ? { capacity: judgeCapacity(records, scope, judgeCell) } : {};

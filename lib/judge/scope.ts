@@ -1,7 +1,7 @@
 import { ownRows } from '../contract/own-rows.ts';
 import type { RunRecords } from '../records/folder/reader.ts';
 import { runOptions } from '../records/run-options.ts';
-import type { CellVerdict } from '../records/vocabulary.ts';
+import type { CellVerdict, Depth, Mode } from '../records/vocabulary.ts';
 
 /** What the run was asked to prove, read from its header; what was not asked for is not missing. */
 export interface Scope {
@@ -13,6 +13,8 @@ export interface Scope {
   /** Only some checks were asked for, so that the coverage of the whole decides nothing. */
   readonly someChecks: boolean;
   readonly strict: boolean;
+  readonly mode: Mode;
+  readonly depth: Depth;
   /** Stated results that may stay open; 0 unless the operator accepts some. */
   readonly allowInconclusive: number;
   /** Records that may be left on the target; 0 unless the operator accepts some. */
@@ -55,12 +57,12 @@ function askedCells(records: RunRecords): Scope['cells'] {
   return profiles.flatMap((profile) => operations.map((operation) => ({ profile, operation })));
 }
 
-/** How far a run of the checks was narrowed, and whether its warnings fail it. */
-export function narrowingOf(header: Pick<RunRecords['header'], 'options'>) {
-  const { checks, exclude, ...given } = runOptions(header);
+/** How far a run of the checks was narrowed, by its selection, its mode and its depth, and whether its warnings fail it. */
+export function narrowingOf(header: Pick<RunRecords['header'], 'options' | 'mode'>) {
+  const { checks, exclude, depth = 'normal', ...given } = runOptions(header);
   const { families = null, strict = false, allowInconclusive = 0, allowResidue = 0 } = given;
   const someChecks = checks !== undefined || exclude !== undefined;
-  return { families, someChecks, strict, allowInconclusive, allowResidue };
+  return { families, someChecks, strict, mode: header.mode, depth, allowInconclusive, allowResidue };
 }
 
 /** Scope of a run. A command this version does not know is judged by the parts that left records. */

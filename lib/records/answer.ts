@@ -61,6 +61,8 @@ export const Cause = z.object({
   ...textLists('families', 'checks', 'results'),
   /** The failure that tells most, and the exchange that shows it. */
   example: z.object({ result: z.string(), exchange: z.string().optional() }).optional(),
+  /** True if it does not fail the run: a baseline expects it, or all of it is of requirements that the baseline's set lacks. */
   expected: z.boolean(),
+  newRequirement: z.literal(true).optional(),
 });
 export type Cause = z.infer<typeof Cause>;

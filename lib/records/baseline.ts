@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { maybe } from './vocabulary.ts';
+import { Depth, Mode, maybe } from './vocabulary.ts';
 
 const Words = z.string().trim().min(1);
 /** One name or several; `*` in it stands for any characters. */
@@ -35,13 +35,17 @@ export const BaselineEntry = z
   });
 export type BaselineEntry = z.infer<typeof BaselineEntry>;
 
-/** How much a night showed that was accepted as enough: a later one that shows less is unclear. */
+/** How much a night showed that was accepted as enough, and what kind of run it was; a baseline of before has the numbers alone. */
 export const BaselineShown = z.strictObject({
   /** Operations, filters and sorts of which a request was tried and its answer told right from wrong. */
   shown: z.int().nonnegative(),
   /** Of how many that the run planned; it says nothing of a run that plans another number. */
   of: z.int().nonnegative(),
   undecided: z.int().nonnegative().default(0),
+  mode: Mode.optional(),
+  depth: Depth.optional(),
+  /** Set of requirements that it was judged by: what fails of a later one is new in the suite, and not new since then. */
+  requirements: z.string().optional(),
 });
 export type BaselineShown = z.infer<typeof BaselineShown>;
 
@@ -58,9 +62,12 @@ export type Baseline = z.infer<typeof Baseline>;
 export const BaselineOutcome = z.enum(['expected', 'stale', 'expired', 'changed', 'unused']);
 export type BaselineOutcome = z.infer<typeof BaselineOutcome>;
 
-/** What the baseline says of a result. `unexpected`: no entry names the failure; `consequence`: not proven because of an expected one. */
+/**
+ * What the baseline says of a result. `unexpected`: no entry names the failure; `consequence`: not proven because of an expected one;
+ * `new-requirement`: its requirement came after the set that the baseline was written by.
+ */
 export const Known = z.object({
-  outcome: z.enum([...BaselineOutcome.options, 'unexpected', 'consequence']),
+  outcome: z.enum([...BaselineOutcome.options, 'unexpected', 'consequence', 'new-requirement']),
   ...maybe('reason', 'owner', 'link', 'expires'),
 });
 export type Known = z.infer<typeof Known>;
@@ -79,6 +86,8 @@ export const BaselineReport = z.object({
   least: BaselineShown.optional(),
   /** Keys of the failing results that no valid entry expects. */
   unexpected: z.array(z.string()),
+  /** Keys of the results against the target whose requirement is new in the suite; absent: none. */
+  newRequirements: z.array(z.string()).optional(),
   /** Keys of the results that are not proven because of an expected failure. */
   consequences: z.array(z.string()),
 });

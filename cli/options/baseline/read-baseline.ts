@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { checks, RETIRED_CHECKS } from '../../../conformance/catalog.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import { OPS } from '../../../lib/contract/operations.ts';
+import { REQUIREMENT_SETS } from '../../../lib/contract/requirement-sets.ts';
 import { requirements } from '../../../lib/contract/requirements.ts';
 import { defined } from '../../../lib/defined.ts';
 import { didYouMean } from '../../../lib/did-you-mean.ts';
@@ -89,6 +90,9 @@ function malformed(issues: readonly z.core.$ZodIssue[]): Wrong {
   };
 }
 
+const BAD_SHOWN =
+  'an entry of shown, of and undecided holds three whole numbers, and may name mode, depth and "requirements" (a text in quotes)';
+
 /** Reads a file of expected failures. Throws `UsageError` that names the line of whatever is wrong with it. */
 export function readBaseline(path: string): Baseline {
   const file = new YamlFile(path, { code: 'bad-baseline', mostBytes: MIB, hint: WRITTEN });
@@ -99,7 +103,9 @@ export function readBaseline(path: string): Baseline {
     const value = file.plain(node);
     if (isMap(node) && (node.has('shown') || node.has('undecided'))) {
       const read = BaselineShown.safeParse(value);
-      if (!read.success) throw file.fault(node, 'an entry of shown, of and undecided holds three whole numbers', HINT);
+      if (!read.success) throw file.fault(node, BAD_SHOWN, HINT);
+      const wrong = unknownAmong(namesIn(read.data.requirements), Object.keys(REQUIREMENT_SETS), 'set of requirements');
+      if (wrong !== undefined) throw file.fault(node, wrong, 'a later version of ers-harness wrote it: use that one');
       least = read.data;
       return [];
     }

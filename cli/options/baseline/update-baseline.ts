@@ -5,13 +5,14 @@ import { groupBy } from '../../../lib/group-by.ts';
 import { judgeBaseline } from '../../../lib/judge/conformance/baseline/judge-baseline.ts';
 import { answeredStatus, entryName, expects, namesIn } from '../../../lib/judge/conformance/baseline/known.ts';
 import { requirementPattern, subjectGroup } from '../../../lib/judge/conformance/cause/failure.ts';
-import { shownOfAll } from '../../../lib/judge/conformance/coverage.ts';
+import { seesLess, shownOfAll } from '../../../lib/judge/conformance/coverage.ts';
 import { narrowingOf } from '../../../lib/judge/scope.ts';
 import { MIB, plainText } from '../../../lib/plain-file.ts';
 import type { Cause } from '../../../lib/records/answer.ts';
-import type { BaselineEntry, BaselineShown } from '../../../lib/records/baseline.ts';
+import type { Baseline, BaselineEntry, BaselineShown } from '../../../lib/records/baseline.ts';
 import { resultKey } from '../../../lib/records/conformance.ts';
 import type { ConformanceReport, Report, ResultReport } from '../../../lib/records/report.ts';
+import { runOptions } from '../../../lib/records/run-options.ts';
 import { counted, oneLine, some } from '../../../lib/text.ts';
 import { writing } from '../../output/output.ts';
 import { readBaseline } from './read-baseline.ts';
@@ -70,14 +71,17 @@ function documentOf(file: string): Document {
 
 /** Merges the failures of a report into a baseline file; entries that the run did not decide stay, those of which all passes go. */
 export function updateBaseline(file: string, report: Report): BaselineUpdate {
-  const before = existsSync(file) ? readBaseline(file).entries : [];
+  const read: Baseline = existsSync(file) ? readBaseline(file) : { file, entries: [] };
+  const before = read.entries;
   const part = report.conformance;
   if (part === null) return { added: [], changed: [], removed: [], left: before.map(entryName) };
   const scope = narrowingOf(report.run);
-  const { entries } = judgeBaseline(
-    { file, entries: before },
-    { results: part.results, exchanges: new Map(), startedAt: report.run.startedAt, scope },
-  );
+  const { entries } = judgeBaseline(read, {
+    results: part.results,
+    exchanges: new Map(),
+    startedAt: report.run.startedAt,
+    scope,
+  });
   const document = documentOf(file);
   const after: (BaselineEntry | undefined)[] = entries.map(({ outcome }, index) =>
     outcome === 'stale' ? undefined : before[index],
@@ -124,8 +128,12 @@ export function updateBaseline(file: string, report: Report): BaselineUpdate {
       after.push({ ...what, ...defined({ answers }), check: one(checks), family: families, expires });
     }
   }
-  const least = { ...shownOfAll(part.coverage), undecided: part.openStated };
-  return write(file, document, { before, after, comments, ...(scope.someChecks ? {} : { least }) });
+  const { mode, depth } = scope;
+  const { requirements } = runOptions(report.run);
+  const least = { ...shownOfAll(part.coverage), undecided: part.openStated, mode, depth, ...defined({ requirements }) };
+  // What a run that sees less showed is no measure of one that sees more.
+  const isWhole = !scope.someChecks && seesLess(read.least, scope).length === 0;
+  return write(file, document, { before, after, comments, ...(isWhole ? { least } : {}) });
 }
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
@@ -137,9 +145,10 @@ interface Change {
   readonly least?: BaselineShown;
 }
 
-const LEAST = ' What the run showed: one that shows less, or leaves more undecided, is unclear.';
+const LEAST =
+  ' What the run showed: one that shows less, or leaves more undecided, is unclear. What fails of a later set of requirements is new in the suite.';
 
-const isOurs = (comment: string) => comment === LEAST || /\n For example in /.test(comment);
+const isOurs = (comment: string) => comment.startsWith(' What the run showed: ') || /\n For example in /.test(comment);
 
 /** Takes an entry out of a document with its own comment alone. The head of the file, and what a blank line parts from the entry, stay. */
 function take(document: Document, at: number): Node | undefined {

@@ -1,8 +1,9 @@
-import type { Statement } from '../../records/answer.ts';
+import { present } from '../../present.ts';
+import type { Cause, Statement } from '../../records/answer.ts';
 import { resultKey } from '../../records/conformance.ts';
 import type { ConformanceReport } from '../../records/report.ts';
 import { be, counted, short, some } from '../../text.ts';
-import { isExpected } from '../conformance/baseline/known.ts';
+import { isExpected, NEW_IN_SUITE } from '../conformance/baseline/known.ts';
 import { causeSentence, mended } from '../conformance/failure-reasons.ts';
 import { isOpen } from '../conformance/rollup.ts';
 import { mostReason } from '../conformance/unproven.ts';
@@ -17,6 +18,7 @@ export function conformanceSentence(part: ConformanceReport): Statement {
   const keys = new Set(causes.flatMap((cause) => cause.results));
   const failed = results.filter((result) => keys.has(resultKey(result)));
   const all = counted(families.length, 'resource');
+  const sentenceOf = (cause: Cause) => causeSentence({ ...cause, title: short(cause.title, LONGEST) }, results);
   const good = families.filter((family) => family.verdict === 'conformant').length;
   const about = 'conformance';
   const out = families.filter((family) => family.verdict === 'not-tested').map(({ name }) => name);
@@ -38,10 +40,15 @@ export function conformanceSentence(part: ConformanceReport): Statement {
     return say(about, verdict, better.length > 0 ? gone : words`${good} of ${all} passed${untested}`);
   const fresh = causes.filter(({ expected }) => !expected);
   const [first] = fresh;
-  const expected = causes.length - fresh.length;
+  const later = causes.filter(({ newRequirement }) => newRequirement === true);
+  const [added] = later;
+  const expected = causes.length - fresh.length - later.length;
   if (first === undefined) {
-    const known = counted(expected, 'expected failure');
-    return say(about, verdict, gone === '' ? known : `${gone}; ${known}`);
+    const more =
+      added &&
+      `${counted(later.length, 'failure of a requirement', 'failures of requirements')} ${NEW_IN_SUITE}: ${sentenceOf(added)}`;
+    const known = expected > 0 && counted(expected, 'expected failure');
+    return say(about, verdict, present(gone !== '' && gone, known, more).join('; '));
   }
   const isExpired = failed.filter((result) => !isExpected(result)).every(({ known }) => known?.outcome === 'expired');
   const what = baseline === undefined ? 'failure' : isExpired ? 'failure past its date in the baseline' : 'new failure';
@@ -49,7 +56,8 @@ export function conformanceSentence(part: ConformanceReport): Statement {
     counted(fresh.length, what, what.replace('failure', 'failures').replace('its', 'their')),
     failed,
   );
-  const others = expected === 0 ? '' : `; ${expected} expected`;
-  const said = causeSentence({ ...first, title: short(first.title, LONGEST) }, results);
-  return say(about, verdict, words`${number}: ${said}${others}`);
+  const others = present(expected > 0 && `; ${expected} expected`, added && `; ${later.length} ${NEW_IN_SUITE}`).join(
+    '',
+  );
+  return say(about, verdict, words`${number}: ${sentenceOf(first)}${others}`);
 }

@@ -37,13 +37,14 @@ export function nextSteps({ conformance, load, cleanup, run, end }: Parts): Answ
   const first = failed ?? (isCut ? undefined : open);
   const file = conformance?.baseline?.file;
   const isMended = conformance?.baseline?.entries.some(({ outcome }) => outcome === 'stale') === true;
+  const isAdded = conformance?.causes.some(({ newRequirement }) => newRequirement === true) === true;
   const pool = run.mode === 'full' ? again(run, 'endpoints', 'policies') : [];
   const where = ['--mode', run.mode, '--base-url', baseUrl, ...pool, ...again(run, ...REACHED, 'familyFiles')];
-  if (!embedded && failed === undefined && isMended && file !== undefined) {
+  if (!embedded && failed === undefined && (isMended || isAdded) && file !== undefined) {
     // Without what it was asked for, a run sees more, or less.
     const asked = again(run, 'families', 'checks', ...(runOptions(run).depth === 'normal' ? [] : (['depth'] as const)));
     const args = ['conformance', ...where, ...asked, '--update-baseline', file];
-    return [{ text: 'take what was mended out of the baseline', args }];
+    return [{ text: isAdded ? 'accept what is new in the suite' : 'take what was mended out of the baseline', args }];
   }
   if (!embedded && first === undefined && load?.notRun !== undefined) {
     const pool = again(run, 'endpoints', 'policies', ...REACHED);

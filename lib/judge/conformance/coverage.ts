@@ -1,11 +1,13 @@
 import { ownRows } from '../../contract/own-rows.ts';
 import { defined } from '../../defined.ts';
 import { groupBy } from '../../group-by.ts';
+import { present } from '../../present.ts';
 import type { BaselineShown } from '../../records/baseline.ts';
 import { type ConformanceResult, resultKey } from '../../records/conformance.ts';
 import type { RunRecords } from '../../records/folder/reader.ts';
 import type { ConformanceReport } from '../../records/report.ts';
 import type { Catalogue } from '../../records/run.ts';
+import { Depth, Mode } from '../../records/vocabulary.ts';
 import type { Scope } from '../scope.ts';
 
 /** Operations that a requirement of the section "Special paths" is about. */
@@ -145,14 +147,25 @@ export function shownOfAll({ operations, filterCells, sortCells }: ConformanceRe
   return { shown: sum(({ exercised }) => exercised), of: sum(({ total }) => total) };
 }
 
-/** How much has to be shown, if a baseline says so of a run with as large a plan. */
+/** In what a run sees less than the one that a baseline was written by: `mode read-only, not own-data`; nothing if that is not recorded. */
+export function seesLess(least: BaselineShown | undefined, scope: Pick<Scope, 'mode' | 'depth'>): readonly string[] {
+  const isLess = <T>(all: readonly T[], now: T, before: T | undefined) =>
+    before !== undefined && all.indexOf(now) < all.indexOf(before);
+  return present(
+    isLess(Mode.options, scope.mode, least?.mode) && `mode ${scope.mode}, not ${least?.mode}`,
+    isLess(Depth.options, scope.depth, least?.depth) && `depth ${scope.depth}, not ${least?.depth}`,
+  );
+}
+
+/** How much has to be shown, if a baseline says so of a run with as large a plan that sees as much. */
 export function leastOf(
   baseline: { readonly least?: BaselineShown | undefined } | undefined,
   coverage: ConformanceReport['coverage'],
-  { someChecks }: Pick<Scope, 'someChecks'>,
+  scope: Pick<Scope, 'someChecks' | 'mode' | 'depth'>,
 ): BaselineShown | undefined {
   const least = baseline?.least;
-  return !someChecks && least?.of === shownOfAll(coverage).of ? least : undefined;
+  const isSame = least?.of === shownOfAll(coverage).of && seesLess(least, scope).length === 0;
+  return !scope.someChecks && isSame ? least : undefined;
 }
 
 /**

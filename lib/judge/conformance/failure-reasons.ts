@@ -6,7 +6,8 @@ import type { ConformanceReport } from '../../records/report.ts';
 import { counted, some } from '../../text.ts';
 import { because } from '../answer/statement.ts';
 import type { Scope } from '../scope.ts';
-import { changedName, entryName, isReasonMissing } from './baseline/known.ts';
+import { changedName, entryName, isReasonMissing, NEW_IN_SUITE } from './baseline/known.ts';
+import { seesLess } from './coverage.ts';
 import { flakyShare } from './rollup.ts';
 
 /** What reasons are about that name a cause: whoever shows the causes themselves leaves them out. */
@@ -24,12 +25,17 @@ export function causeSentence({ title, results }: Cause, all: ConformanceReport[
 const reason = (code: ExitCode, number: number, text: string): Reason[] => (number === 0 ? [] : [because(code, text)]);
 
 /** A reason for each cause, its name for programs behind it. */
-function causeReasons(causes: readonly Cause[], all: ConformanceReport['results'], word: string): Reason[] {
+function causeReasons(
+  causes: readonly Cause[],
+  all: ConformanceReport['results'],
+  word: string,
+  code: ExitCode = EXIT.failed,
+): Reason[] {
   const more = causes.length - MOST_CAUSES;
   return [
     ...causes.slice(0, MOST_CAUSES).map((cause) => `${word}: ${causeSentence(cause, all)} [${cause.id}]`),
     ...(more > 0 ? [`${word}: ${counted(more, 'more cause')}, in the report`] : []),
-  ].map((text) => because(EXIT.failed, text, CAUSES));
+  ].map((text) => because(code, text, CAUSES));
 }
 
 function plainReasons({ results, counts, causes }: ConformanceReport, scope: Scope): Reason[] {
@@ -42,14 +48,15 @@ function plainReasons({ results, counts, causes }: ConformanceReport, scope: Sco
 
 const ENTRY = ['baseline entry', 'baseline entries'] as const;
 
+const placeOf = (entry: BaselineReport['entries'][number], file: string) =>
+  `${entryName(entry)} (${file}${entry.line === undefined ? '' : `, line ${entry.line}`})`;
+
 /** What passes now although it was expected to fail, and the lines that say so: `expected.yaml, line 12: FOP-EQ list`. */
 export function mended({ file, entries }: BaselineReport): readonly string[] {
-  return entries
-    .filter(({ outcome }) => outcome === 'stale')
-    .map((entry) => `${entryName(entry)} (${file}${entry.line === undefined ? '' : `, line ${entry.line}`})`);
+  return entries.filter(({ outcome }) => outcome === 'stale').map((entry) => placeOf(entry, file));
 }
 
-function baselineReasons({ results, causes }: ConformanceReport, baseline: BaselineReport): Reason[] {
+function baselineReasons({ results, causes }: ConformanceReport, baseline: BaselineReport, scope: Scope): Reason[] {
   const named = (
     outcome: BaselineOutcome,
     code: ExitCode,
@@ -62,12 +69,22 @@ function baselineReasons({ results, causes }: ConformanceReport, baseline: Basel
     return reason(code, entries.length, `${counted(entries.length, ...ENTRY)} ${verb}: ${some(entries.map(nameOf))}`);
   };
   const fresh = causes.filter((cause) => !cause.expected);
+  const later = causes.filter(({ newRequirement }) => newRequirement === true);
   const unexplained = baseline.entries.filter(isReasonMissing);
-  const [expected, consequences] = [causes.filter((cause) => cause.expected), baseline.consequences.length];
+  const [expected, consequences] = [
+    causes.filter((cause) => cause.expected && !later.includes(cause)),
+    baseline.consequences.length,
+  ];
   const share = expected.reduce((sum, cause) => sum + cause.results.length, 0);
   const better = mended(baseline);
+  const less = seesLess(baseline.least, scope).join(' and ');
+  const was = less === '' ? 'not decided by this run' : `not tested: the run was of ${less}`;
+  const undecided = named('unused', EXIT.ok, `was ${was}`, `were ${was}`, (entry) =>
+    less === '' ? entryName(entry) : placeOf(entry, baseline.file),
+  );
   return [
     ...causeReasons(fresh, results, 'new'),
+    ...causeReasons(later, results, NEW_IN_SUITE, EXIT.ok),
     ...named('expired', EXIT.failed, 'has expired', 'have expired'),
     ...reason(
       EXIT.ok,
@@ -81,11 +98,11 @@ function baselineReasons({ results, causes }: ConformanceReport, baseline: Basel
         `${consequences === 0 ? '' : `, ${counted(consequences, 'result')} unclear because of them`}`,
     ),
     ...named('changed', EXIT.ok, 'fails in another way', 'fail in another way', changedName),
-    ...named('unused', EXIT.ok, 'was not decided by this run', 'were not decided by this run'),
+    ...undecided,
     ...reason(EXIT.ok, unexplained.length, `${counted(unexplained.length, ...ENTRY)} without a reason`),
   ];
 }
 
 /** Why failures end the run with exit 1: all of them, or with a baseline only those that it does not expect, and its own faults. */
 export const failureReasons = (part: ConformanceReport, scope: Scope): Reason[] =>
-  part.baseline === undefined ? plainReasons(part, scope) : baselineReasons(part, part.baseline);
+  part.baseline === undefined ? plainReasons(part, scope) : baselineReasons(part, part.baseline, scope);

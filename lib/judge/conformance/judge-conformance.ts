@@ -1,3 +1,4 @@
+import type { RequirementSets } from '../../contract/requirement-sets.ts';
 import { defined } from '../../defined.ts';
 import { groupBy } from '../../group-by.ts';
 import type { Cause } from '../../records/answer.ts';
@@ -49,7 +50,16 @@ function familyVerdicts(records: RunRecords, scope: Scope, excused: Excused): Co
     });
 }
 
-/** Causes of the failures, the new ones apart from those that the baseline expects. */
+const KINDS = {
+  fresh: { expected: false },
+  later: { expected: true, newRequirement: true },
+  expected: { expected: true },
+} as const;
+
+const kindOf = (result: ResultReport): keyof typeof KINDS =>
+  result.known?.outcome === 'new-requirement' ? 'later' : isExpected(result) ? 'expected' : 'fresh';
+
+/** Causes of the failures: the new ones, those of requirements that are new in the suite, and those that the baseline expects. */
 function causes(results: readonly ResultReport[], { exchanges, histories = [] }: RunRecords, strict: boolean): Cause[] {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   const writes = new Map(histories.map((history) => [resultKey(history), history.writes]));
@@ -58,14 +68,14 @@ function causes(results: readonly ResultReport[], { exchanges, histories = [] }:
     .map((result) => {
       const own = writes.get(resultKey(result))?.filter(({ family }) => family === result.family) ?? [];
       const written = own.map(({ kind }) => kind);
-      return { result, shown: shownOf(result, byId), written, expected: isExpected(result) };
+      return { result, shown: shownOf(result, byId), written };
     });
-  return [false, true].flatMap((expected) =>
-    causesOf(failed.filter((one) => one.expected === expected)).map((cause) => ({ ...cause, expected })),
+  return Object.entries(KINDS).flatMap(([kind, marks]) =>
+    causesOf(failed.filter(({ result }) => kindOf(result) === kind)).map((cause) => ({ ...cause, ...marks })),
   );
 }
 
-export function judgeConformance(records: RunRecords, scope: Scope): ConformanceReport {
+export function judgeConformance(records: RunRecords, scope: Scope, sets?: RequirementSets): ConformanceReport {
   const { catalogue, dialect } = records;
   const own: ResultReport[] = records.results.map(({ pairs: _, ...result }) => result);
   const baseline =
@@ -75,7 +85,7 @@ export function judgeConformance(records: RunRecords, scope: Scope): Conformance
           results: own,
           exchanges: new Map(records.exchanges.map((exchange) => [exchange.id, exchange])),
           startedAt: records.header.startedAt,
-          scope,
+          ...{ scope, sets },
         });
   const results = baseline === undefined ? own : markKnown(own, baseline);
   const excused = new Set(results.filter(isExpected).map(resultKey));

@@ -19,7 +19,19 @@ export interface Shown {
 /** Members whose texts are our own words: identity of results and cells, verdicts, histograms, closed lists of the schema. */
 const OUR_OWN: ReadonlySet<string> = new Set([
   ...['hdr', 'family', 'operation', 'profile', 'verdict', 'kind', 'level', 'checkId', 'check', 'variant', 'cell'],
-  ...['requirement', 'blockedBy', 'results', 'unexpected', 'runId', 'specDigest', 'depth', 'mode', 'limit', 'effect'],
+  ...[
+    'requirement',
+    'blockedBy',
+    'results',
+    'unexpected',
+    'newRequirements',
+    'runId',
+    'specDigest',
+    'depth',
+    'mode',
+    'limit',
+    'effect',
+  ],
   ...['source', 'purpose', 'state', 'outcome', 'signal'],
 ]);
 

@@ -1,8 +1,9 @@
 import { groupBy } from '../../../lib/group-by.ts';
+import { isExpected } from '../../../lib/judge/conformance/baseline/known.ts';
 import type { ResultReport } from '../../../lib/records/report.ts';
 import type { HistoryLine } from './line.ts';
 
-/** `expected`: a failure that the baseline expects; `flaky`: one that passed when it was tried again in the same run. */
+/** `expected`: a failure that the baseline expects, or is older than; `flaky`: one that passed when it was tried again in the same run. */
 const LETTERS = {
   pass: 'p',
   fail: 'f',
@@ -23,8 +24,9 @@ type CompactCheck = HistoryLine['checks'][string];
 
 const NONE = '.';
 
-function letterOf({ verdict, known, flaky }: ResultReport): Letter {
-  if (verdict === 'fail' && known?.outcome === 'expected') return LETTERS.expected;
+function letterOf(result: ResultReport): Letter {
+  const { verdict, flaky } = result;
+  if (verdict === 'fail' && isExpected(result)) return LETTERS.expected;
   return verdict === 'fail' && flaky === true ? LETTERS.flaky : LETTERS[verdict];
 }
 

@@ -109,12 +109,12 @@ const MEANINGS = {
 export function BaselineTable({ report }: { report: Report }) {
   const baseline = report.conformance?.baseline;
   if (baseline === undefined) return null;
-  const { file, entries, unexpected, consequences } = baseline;
+  const { file, entries, unexpected, consequences, newRequirements = [] } = baseline;
   return (
     <Section
       id="baseline"
       title={`Expected failures (${entries.length})`}
-      lead={`From ${file}. New failures, not expected by it: ${unexpected.length}. Results that expected failures keep from being proven: ${consequences.length}.`}
+      lead={`From ${file}. New failures, not expected by it: ${unexpected.length}. ${newRequirements.length === 0 ? '' : `Results of requirements that came after it: ${newRequirements.length}. `}Results that expected failures keep from being proven: ${consequences.length}.`}
     >
       <Table
         rows={entries}

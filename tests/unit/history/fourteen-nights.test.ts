@@ -1,8 +1,12 @@
+import pc from 'picocolors';
 import { describe, expect, it } from 'vitest';
+import { annotations, failureLines } from '../../../cli/output/failures.ts';
 import { NEWEST_SET, REQUIREMENT_SETS } from '../../../lib/contract/requirement-sets.ts';
-import { judge, withinSet } from '../../../lib/judge/judge.ts';
+import { defined } from '../../../lib/defined.ts';
+import { resourceWord } from '../../../lib/judge/conformance/baseline/known.ts';
+import { judge } from '../../../lib/judge/judge.ts';
 import { statementText } from '../../../lib/records/answer.ts';
-import type { BaselineEntry } from '../../../lib/records/baseline.ts';
+import type { Baseline, BaselineEntry } from '../../../lib/records/baseline.ts';
 import type { ConformanceResult } from '../../../lib/records/conformance.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { compareConformance } from '../../../reports/compare/conformance.ts';
@@ -12,6 +16,7 @@ import { nightsOf } from '../../../reports/history/model/nights.ts';
 import { answerOf, renderHistoryMarkdown } from '../../../reports/history/pages/lines.ts';
 import { lineOf } from '../../../reports/history/record/line-of.ts';
 import { documentLines } from '../../../reports/render/markdown-blocks.ts';
+import { renderJunit } from '../../../reports/render/test-results.ts';
 import { cellOf } from '../../helpers/a-cell-report.ts';
 import { judgedRun } from '../../helpers/a-report.ts';
 import { aHeader, anEnd, anExchange, aResult, aRun, fullResults, given } from '../../helpers/a-run.ts';
@@ -136,15 +141,16 @@ const ALL = REQUIREMENT_SETS[NEWEST_SET] ?? [];
 const SETS = { [NEWEST_SET]: ALL.filter((id) => id !== 'FOP-NEQ'), '2099.1': ALL };
 
 /** One night, judged by the set without the requirement, or by the one with it. */
-function nightOf(day: number, isNew: boolean) {
+function nightOf(day: number, isNew: boolean, baseline?: Baseline) {
   const header = aHeader({
     ...{ command: 'conformance', mode: 'own-data', runId: `night-${day}`, startedAt: `2026-12-0${day}T02:00:00.000Z` },
-    options: given({ requirements: NEWEST_SET, checks: ['crud/create-then-read', 'filter/not'] }),
+    options: given({ ...(isNew ? {} : { requirements: NEWEST_SET }), checks: ['crud/create-then-read', 'filter/not'] }),
   });
   const wrong = { verdict: 'fail', expected: 'a', observed: 'b' } as const;
   const failing = aResult({ checkId: 'filter/not', requirement: 'FOP-NEQ', ...wrong });
-  const records = aRun({ header, results: [aResult({}), failing] });
-  const report = judge(isNew ? records : withinSet(records, SETS), cellOf);
+  const waits = aResult({ checkId: 'filter/waits', verdict: 'blocked', blockedBy: 'filter/not|alpha' });
+  const results = [aResult({}), failing, ...(baseline === undefined ? [] : [waits])];
+  const report = judge(aRun({ header, results, ...defined({ baseline }) }), cellOf, SETS);
   return { report, line: { ...lineOf(report), requirements: isNew ? '2099.1' : NEWEST_SET } };
 }
 
@@ -168,6 +174,30 @@ describe('a week in which the set of requirements changes on the fourth night', 
     expect(until(told)).toEqual([]);
     expect(until(report)).toHaveLength(1);
     expect(renderHistoryMarkdown(told)).toContain('FOP-NEQ is new in the set');
+  });
+
+  it('is green with a baseline of the older set too, and says how to accept what is new', () => {
+    const least = { shown: 31, of: 31, undecided: 0, requirements: NEWEST_SET };
+    const { report } = nightOf(4, true, { file: 'expected.yaml', entries: [], least });
+    const { answer, exit, conformance } = report;
+    expect(statementText(answer.sentence)).toEqual(
+      expect.stringMatching(/^Nothing new: 1 failure of a requirement new in the suite: .* \(1 result\)$/),
+    );
+    expect(exit.reasons.map(({ code }) => code)).toEqual([0]);
+    expect(answer.next).toMatchObject([{ text: 'accept what is new in the suite' }]);
+    expect(answer.next[0]?.args.slice(-2)).toEqual(['--update-baseline', 'expected.yaml']);
+    expect(conformance?.results.map(({ known }) => known?.outcome)).toEqual([
+      ...[undefined, 'new-requirement', 'consequence'],
+    ]);
+    expect(renderJunit(report)).toMatch(/failures="0" errors="0"/);
+    expect(annotations(report, [])).toEqual([]);
+    expect(failureLines(report, [], pc.createColors(false))).toEqual([]);
+    const inRow = conformance?.families.find(({ name }) => name === 'alpha');
+    expect(inRow && resourceWord(inRow, conformance?.results ?? [])).toBe('new in the suite');
+    // A baseline that does not say by which set it was written knows of no later one.
+    const { requirements: _, ...bare } = least;
+    expect(nightOf(4, true, { file: 'expected.yaml', entries: [], least: bare }).report.exit.code).toBe(1);
+    expect(nightOf(4, true).report.exit.code).toBe(1);
   });
 
   it('is told by a comparison of two nights, and makes neither worse', () => {

@@ -158,6 +158,29 @@ describe('what follows from an expected failure', () => {
     expect([codeAt(1), codeAt(0)]).toEqual([0, 4]);
   });
 
+  it('is not held to by a run of less mode or depth, which says what it did not test', () => {
+    const least = { shown: 31, of: 31, undecided: 0, mode: 'own-data', depth: 'normal' } as const;
+    const night = (mode: 'read-only' | 'own-data', depth: 'quick' | 'normal') =>
+      judgedRun({
+        header: aHeader({ mode, options: given({ depth }) }),
+        results: [...fullResults().slice(1), { ...failing, verdict: 'pass' }],
+        baseline: { file: 'expected.yaml', entries: [{ ...entry(), line: 3 }], least },
+      });
+    const same = night('own-data', 'normal');
+    expect([outcomes(same), reasonsOf(same).join()]).toEqual([['stale'], expect.stringContaining('shows less')]);
+    for (const [mode, depth, of] of [
+      ['read-only', 'normal', 'mode read-only, not own-data'],
+      ['read-only', 'quick', 'mode read-only, not own-data and depth quick, not normal'],
+      ['own-data', 'quick', 'depth quick, not normal'],
+    ] as const) {
+      const less = night(mode, depth);
+      expect([outcomes(less), reasonsOf(less).filter((text) => text.includes('shows less'))]).toEqual([['unused'], []]);
+      expect(reasonsOf(less)).toContain(
+        `1 baseline entry was not tested: the run was of ${of}: list/next alpha (expected.yaml, line 3)`,
+      );
+    }
+  });
+
   it('never includes what is left on the target', () => {
     const keeps = { ...failing, checkId: 'record/delete', requirement: 'OP-alpha-D' };
     const residue = ['1', '2', '3'].map((id) => ({ family: 'alpha', id, command: 'DELETE' }));

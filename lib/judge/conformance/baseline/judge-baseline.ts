@@ -1,3 +1,4 @@
+import type { RequirementSets } from '../../../contract/requirement-sets.ts';
 import { defined } from '../../../defined.ts';
 import { fits, isPattern } from '../../../glob.ts';
 import type { Baseline, BaselineEntry, BaselineOutcome, BaselineReport, Known } from '../../../records/baseline.ts';
@@ -5,9 +6,10 @@ import { type ConformanceResult, type ExchangeRecord, resultKey } from '../../..
 import type { ResultReport } from '../../../records/report.ts';
 import type { Scope } from '../../scope.ts';
 import { failureOf } from '../cause/failure.ts';
+import { seesLess } from '../coverage.ts';
 import { isFailing } from '../rollup.ts';
 import { consequencesOf } from './consequences.ts';
-import { answeredStatus, couldExpect, expects, fitsPlace, namesIn } from './known.ts';
+import { answeredStatus, couldExpect, expects, fitsPlace, isOfLater, namesIn } from './known.ts';
 
 const DAY = 'YYYY-MM-DD'.length;
 
@@ -18,7 +20,9 @@ export interface Judged {
   /** What was sent, by id; empty if only the report is at hand. */
   readonly exchanges: ReadonlyMap<string, ExchangeRecord>;
   readonly startedAt: string;
-  readonly scope: Pick<Scope, 'families' | 'someChecks' | 'strict'>;
+  readonly scope: Pick<Scope, 'families' | 'someChecks' | 'strict' | 'mode' | 'depth'>;
+  /** Sets of requirements; absent: those of the suite. */
+  readonly sets?: RequirementSets | undefined;
 }
 
 /** Results that show if an entry still fails: all of a check, as one that may blame several requirements passes under another. */
@@ -64,41 +68,52 @@ function insteadOf({ answers: _, kind: __, ...place }: BaselineEntry, failing: r
 
 function outcomeOf(
   entry: BaselineEntry,
-  { own, instead }: { readonly own: readonly ConformanceResult[]; readonly instead: readonly string[] },
+  { own, instead, isLess }: Record<'own' | 'instead', readonly unknown[]> & { readonly isLess: boolean },
   judged: Judged,
 ): BaselineOutcome {
   const today = judged.startedAt.slice(0, DAY);
   if (own.length > 0) return today > entry.expires ? 'expired' : 'expected';
   if (instead.length > 0) return 'changed';
-  return isDecided(entry, judged) ? 'stale' : 'unused';
+  return !isLess && isDecided(entry, judged) ? 'stale' : 'unused';
 }
 
-/** Holds results against the failures that were expected on the day the run began. Only failures that fail the run can be unexpected. */
+/**
+ * Holds results against the failures that were expected on the day the run began. Only failures that fail the run can be unexpected,
+ * and only those of a requirement that was there when the baseline was written.
+ */
 export function judgeBaseline(baseline: Baseline, judged: Judged): BaselineReport {
-  const { results, scope } = judged;
+  const { results, scope, sets } = judged;
+  const { least } = baseline;
+  const isLess = seesLess(least, scope).length > 0;
   const failing = results.filter(isBad);
   const entries = baseline.entries.map((entry) => {
     const own = failing.filter((result) => expects(entry, result));
     const instead = own.length > 0 ? [] : insteadOf(entry, failing);
     return {
       ...entry,
-      outcome: outcomeOf(entry, { own, instead }, judged),
+      outcome: outcomeOf(entry, { own, instead, isLess }, judged),
       results: own.map(resultKey),
       ...(instead.length === 0 ? {} : { instead }),
     };
   });
   const holding = entries.filter(({ outcome }) => outcome === 'expected');
   const expected = new Set(holding.flatMap((entry) => entry.results));
+  const named = new Set(entries.flatMap((entry) => entry.results));
+  const later = results
+    .filter((result) => isOfLater(result, least?.requirements, sets))
+    .map(resultKey)
+    .filter((key) => !named.has(key));
+  const excused = new Set([...expected, ...later]);
   const unproven = holding.flatMap((entry) => namesIn(entry.unproven) ?? []);
   return {
     file: baseline.file,
-    ...defined({ least: baseline.least }),
+    ...defined({ least, newRequirements: later.length === 0 ? undefined : later }),
     entries,
     unexpected: results
       .filter(({ verdict }) => isFailing(verdict, scope.strict))
       .map(resultKey)
-      .filter((key) => !expected.has(key)),
-    consequences: consequencesOf(results, expected, judged.exchanges, unproven),
+      .filter((key) => !excused.has(key)),
+    consequences: consequencesOf(results, excused, judged.exchanges, unproven),
   };
 }
 
@@ -119,9 +134,11 @@ function entryFor(result: ConformanceResult, entries: readonly Entry[]): Entry |
 export function markKnown(results: readonly ResultReport[], baseline: BaselineReport): ResultReport[] {
   const unexpected = new Set(baseline.unexpected);
   const consequences = new Set(baseline.consequences);
+  const later = new Set(baseline.newRequirements);
   return results.map((result) => {
     const key = resultKey(result);
     if (consequences.has(key)) return { ...result, known: { outcome: 'consequence' } };
+    if (later.has(key)) return { ...result, known: { outcome: 'new-requirement' } };
     const entry = entryFor(result, baseline.entries);
     if (entry === undefined) return unexpected.has(key) ? { ...result, known: { outcome: 'unexpected' } } : result;
     const { outcome, reason, owner, link, expires } = entry;

@@ -1,7 +1,9 @@
+import { isOutside, type RequirementSets } from '../../../contract/requirement-sets.ts';
 import { fits } from '../../../glob.ts';
 import type { BaselineEntry, BaselineReport, Known } from '../../../records/baseline.ts';
 import type { ConformanceResult } from '../../../records/conformance.ts';
 import type { ConformanceReport, Report, ResultReport } from '../../../records/report.ts';
+import type { Verdict } from '../../../records/vocabulary.ts';
 import { verdictWord } from '../../../text.ts';
 import { requirementPattern } from '../cause/failure.ts';
 
@@ -50,9 +52,26 @@ export function expects(
 export const couldExpect = (entry: BaselineEntry, result: ConformanceResult): boolean =>
   anyFits(namesIn(entry.requirement), requirementPattern(result)) && fitsPlace(entry, result);
 
-/** A failure that the run was told to expect, or what such a failure keeps from being proven: no reason to look again. */
+const AGAINST: ReadonlySet<Verdict> = new Set(['fail', 'warn', 'inconclusive', 'blocked']);
+
+/** True for a result that speaks against the target, or is open, by a requirement that came after a set. */
+export const isOfLater = (
+  { verdict, requirement }: Pick<ConformanceResult, 'verdict' | 'requirement'>,
+  set: string | undefined,
+  sets?: RequirementSets,
+): boolean => AGAINST.has(verdict) && isOutside(set, requirement, sets);
+
+/**
+ * A failure that does not fail the run, as it was told to expect it, or the baseline is older than its requirement; or what such a
+ * failure keeps from being proven: no reason to look again.
+ */
 export const isExpected = ({ verdict, known }: ResultReport): boolean =>
-  known?.outcome === 'consequence' || (known?.outcome === 'expected' && (verdict === 'fail' || verdict === 'warn'));
+  known?.outcome === 'consequence' ||
+  known?.outcome === 'new-requirement' ||
+  (known?.outcome === 'expected' && (verdict === 'fail' || verdict === 'warn'));
+
+/** What fails by a requirement that the set of the baseline lacks. */
+export const NEW_IN_SUITE = 'new in the suite';
 
 /** What a reader is told of a resource: failed, if not everything that fails in it is expected. */
 export function resourceWord(
@@ -60,8 +79,10 @@ export function resourceWord(
   results: readonly ResultReport[],
 ) {
   const known = results.flatMap((result) => (result.family === name && result.known?.outcome) || []);
-  const isOld = known.includes('expected') && !known.includes('unexpected') && !known.includes('expired');
-  return verdict === 'non-conformant' && isOld ? 'as expected' : verdictWord(verdict);
+  if (verdict !== 'non-conformant' || known.includes('unexpected') || known.includes('expired'))
+    return verdictWord(verdict);
+  if (known.includes('new-requirement')) return NEW_IN_SUITE;
+  return known.includes('expected') ? 'as expected' : verdictWord(verdict);
 }
 
 const PLACEHOLDER = /^TODO\b/;
@@ -75,12 +96,17 @@ export const isReasonMissing = ({ reason }: Pick<BaselineEntry, 'reason'>): bool
 export function knownWords({ outcome, reason, owner, link, expires }: Known): string {
   if (outcome === 'unexpected') return 'new: no baseline entry expects it';
   if (outcome === 'consequence') return 'unclear because of an expected failure';
+  if (outcome === 'new-requirement') return `${NEW_IN_SUITE}: the baseline was written before this requirement`;
   const until = expires === undefined ? [] : [`${outcome === 'expired' ? 'expired' : 'until'} ${expires}`];
   const who = [...[given(owner), given(link)].filter((word) => word !== undefined), ...until];
   return `${outcome}: ${given(reason) ?? 'reason missing'} (${who.join(', ')})`;
 }
 
-const MARKS: Readonly<Record<string, string>> = { unexpected: 'new', consequence: 'follows from an expected failure' };
+const MARKS: Readonly<Record<string, string>> = {
+  unexpected: 'new',
+  consequence: 'follows from an expected failure',
+  'new-requirement': NEW_IN_SUITE,
+};
 
 export const knownMark = ({ outcome }: Known): string => MARKS[outcome] ?? outcome;
 

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readBaseline } from '../../../../../cli/options/baseline/read-baseline.ts';
 import { updateBaseline, updateLines } from '../../../../../cli/options/baseline/update-baseline.ts';
+import { NEWEST_SET } from '../../../../../lib/contract/requirement-sets.ts';
 import type { ConformanceResult } from '../../../../../lib/records/conformance.ts';
+import type { Mode } from '../../../../../lib/records/vocabulary.ts';
 import { judgedRun } from '../../../../helpers/a-report.ts';
 import { aHeader, aResult } from '../../../../helpers/a-run.ts';
 import { folderOfTests } from '../../../../helpers/folder.ts';
@@ -23,8 +25,8 @@ const eq = (family: string, overrides: Partial<ConformanceResult> = {}) =>
 const { difference: _difference, failure: _failure, ...other } = eq('sgt');
 const passed = (family: string) => ({ ...other, family, verdict: 'pass' as const });
 
-const updated = (results: readonly ConformanceResult[], options: Record<string, unknown> = {}) =>
-  updateBaseline(file, judgedRun({ header: aHeader({ options }), results: [...results] }));
+const updated = (results: readonly ConformanceResult[], options: Record<string, unknown> = {}, mode: Mode = 'full') =>
+  updateBaseline(file, judgedRun({ header: aHeader({ options, mode }), results: [...results] }));
 
 describe('updating a baseline', () => {
   it('writes one entry for a cause, whatever families and cells it shows in', () => {
@@ -33,7 +35,7 @@ describe('updating a baseline', () => {
     const about = { requirement: 'FOP-EQ', operation: 'list', kind: 'records', subject: 'filter name.EQ' };
     const where = { check: ['filter/operator', 'filter/relations'], family: '*', line: expect.any(Number) };
     expect(readBaseline(file).entries).toEqual([{ ...about, ...where, expires: '2026-03-02' }]);
-    expect(readBaseline(file).least).toEqual({ shown: 0, of: 31, undecided: 0 });
+    expect(readBaseline(file).least).toEqual({ shown: 0, of: 31, undecided: 0, mode: 'full', depth: 'normal' });
     expect(readFileSync(file, 'utf8')).toContain('# For example in sgt: expected one record; observed 2 records');
   });
 
@@ -79,6 +81,16 @@ describe('updating a baseline', () => {
     const relations = { ...passed('sgt'), checkId: 'filter/relations', variant: 'EQ' };
     expect(updated([passed('sgt'), passed('node'), relations]).removed).toHaveLength(1);
     expect(readBaseline(file).entries).toEqual([]);
+  });
+
+  it('leaves what a run of less mode or depth did not test, and names the set that it judged by', () => {
+    updated([eq('sgt')], { depth: 'normal', requirements: NEWEST_SET });
+    const before = readFileSync(file, 'utf8');
+    expect(readBaseline(file).least?.requirements).toBe(NEWEST_SET);
+    expect(updated([passed('sgt')], {}, 'read-only').removed).toEqual([]);
+    expect(updated([passed('sgt')], { depth: 'quick' }).removed).toEqual([]);
+    expect(readFileSync(file, 'utf8')).toBe(before);
+    expect(updated([passed('sgt')], { depth: 'deep' }).removed).toHaveLength(1);
   });
 
   const written = (first: string, last: string, second = '') => {
