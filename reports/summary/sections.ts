@@ -3,6 +3,7 @@ import { hasShown } from '../../lib/judge/answer/not-shown.ts';
 import { capacityDetails } from '../../lib/judge/capacity/details.ts';
 import { loadCellName, metWords, notRunWords, touchedByProfile } from '../../lib/judge/cell/judge-load.ts';
 import { isExpected, resourceWord } from '../../lib/judge/conformance/baseline/known.ts';
+import { testedWords } from '../../lib/judge/conformance/coverage.ts';
 import { notProven, notTested } from '../../lib/judge/conformance/rollup.ts';
 import { notTestableLines } from '../../lib/judge/conformance/unproven.ts';
 import { fingerprintWords, residueKinds } from '../../lib/judge/left-as-found.ts';
@@ -51,8 +52,6 @@ function conformanceSection(report: Report): Section[] {
   const part = report.conformance;
   if (part === null) return [];
   const { counts, coverage, families, results } = part;
-  const tested = (name: string, { exercised, total, untestable }: typeof coverage.operations) =>
-    `${name} ${exercised}/${total}${untestable > 0 ? ` (${untestable} not testable, reasons in the report)` : ''}`;
   const others = families
     .filter(({ verdict }) => verdict !== 'conformant')
     .map((family) => ({ ...family, verdict: resourceWord(family, results) }));
@@ -74,7 +73,7 @@ function conformanceSection(report: Report): Section[] {
         ['unclear', ({ counts: own }) => String(notProven(own))],
         ['not tested', ({ counts: own }) => String(notTested(own))],
       ]),
-      `really tested: ${tested('operations', coverage.operations)}, ${tested('filters', coverage.filterCells)}, ${tested('sorts', coverage.sortCells)}`,
+      `really tested: ${testedWords(coverage)}`,
       ...lateLines(part),
       ...pairLines(report),
       ...hiddenBlocks(report),

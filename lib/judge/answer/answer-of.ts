@@ -144,7 +144,9 @@ export function answerOf(parts: Parts, code: number, reasons: readonly Reason[],
   const silent = ending === 'not-tested' || ending === 'crashed' || own.length + left.length === 0;
   // What ended a run early explains what was not shown, and what is left; it takes nothing from what failed before.
   const broke = ending === 'failed' || ending === 'new-failures' ? undefined : brokenOff(parts, reasons);
-  const said = silent && first !== undefined ? [first] : broke === undefined ? own : [broke];
+  // What all expects is no reason for a run to be unclear: what is one comes first.
+  const why = ending === 'unclear' && parts.conformance?.verdict === 'non-conformant' ? present(first) : [];
+  const said = silent && first !== undefined ? [first] : broke === undefined ? [...why, ...own] : [broke];
   return makeAnswer({
     ending,
     tone: tone === 'good' && (cleanup.residue.length > 0 || code !== 0) ? 'open' : tone,

@@ -8,7 +8,7 @@ import { leftOf } from '../../records/run.ts';
 import { be, counted, some } from '../../text.ts';
 import { consequencesOf } from '../conformance/baseline/consequences.ts';
 import { isExpected } from '../conformance/baseline/known.ts';
-import { coverageShare, type Excused, leastOf, sawNoRecord } from '../conformance/coverage.ts';
+import { coverageShare, type Excused, leastOf, sawNoRecord, seesLess } from '../conformance/coverage.ts';
 import { failureReasons } from '../conformance/failure-reasons.ts';
 import { isOpen } from '../conformance/rollup.ts';
 import { mayStayOpen, mostReason, openStated, unprovenRequirements } from '../conformance/unproven.ts';
@@ -88,15 +88,18 @@ function openWords(records: RunRecords, { results, verdict }: ConformanceReport,
 /** Whether enough was shown: as much as the baseline says was enough, or nearly all. */
 function coverageReasons(records: RunRecords, part: ConformanceReport, scope: Scope): Reason[] {
   const least = leastOf(part.baseline, part.coverage, scope);
-  const { exercised, testable, enough, missing } = coverageShare(part.coverage, least);
-  const number = `${exercised} of ${testable} operations, filters and sorts`;
+  const { words, testable, enough, missing } = coverageShare(part.coverage, least);
+  const number = `${words} really tested`;
+  const less = seesLess(part.baseline?.least, scope).join(' and ');
   const open = missing.length === 0 ? '' : `; not: ${some(missing)}`;
   if (scope.someChecks) return [];
   const little =
-    least === undefined ? `tested ${number}; 95% is needed` : `shows less: ${number}, ${least.shown} before`;
+    least === undefined
+      ? `only ${number}; 95% of ${testable} is needed${less === '' ? '' : `, for the run was of ${less}`}`
+      : `shows less: ${number}, ${least.shown} before`;
   return present(
     !enough && because(EXIT.inconclusive, `${little}${open}`),
-    enough && least !== undefined && missing.length > 0 && because(EXIT.ok, `${number} shown${open}`),
+    enough && least !== undefined && missing.length > 0 && because(EXIT.ok, `${number}${open}`),
     sawNoRecord(part.coverage, records.catalogue, scope) &&
       because(EXIT.inconclusive, 'no record of any family was read: nothing is proven about records'),
   );

@@ -168,17 +168,30 @@ export function leastOf(
   return !scope.someChecks && isSame ? least : undefined;
 }
 
+/** `operations 6/8 (2 not testable), filters 32/40, sorts 6/6` */
+export function testedWords({ operations, filterCells, sortCells }: ConformanceReport['coverage']): string {
+  const tested = (name: string, { exercised, total, untestable }: typeof operations) =>
+    `${name} ${exercised}/${total}${untestable > 0 ? ` (${untestable} not testable)` : ''}`;
+  return [tested('operations', operations), tested('filters', filterCells), tested('sorts', sortCells)].join(', ');
+}
+
 /**
- * How much was exercised of what can be tested, and if that is enough: as much as a baseline says was enough before, else nearly all.
+ * How much was exercised of all that was planned, in words, of how much that can be tested, and if that is enough: as much as a baseline says was enough before, else nearly all.
  * False if nothing was testable, because then nothing was looked at. Cells that an expected failure keeps out of reach count neither way.
  */
 export function coverageShare(coverage: ConformanceReport['coverage'], least?: BaselineShown) {
   const parts = [coverage.operations, coverage.filterCells, coverage.sortCells];
   const { shown: exercised, of } = shownOfAll(coverage);
   const expected = parts.reduce((sum, part) => sum + (part.expected ?? 0), 0);
-  const testable = parts.reduce((sum, part) => sum - part.untestable, of) - expected;
+  const untestable = parts.reduce((sum, part) => sum + part.untestable, 0);
+  const testable = of - untestable - expected;
   const isOpen = ({ state }: Open) => state === 'not-exercised';
   const missing = coverage.open.filter(isOpen).map(({ family, cell }) => `${family} ${cell}`);
   const needed = least?.shown ?? COVERAGE_NEEDED * testable;
-  return { exercised, testable, enough: testable + expected > 0 && exercised >= needed, missing };
+  const apart = present(
+    untestable > 0 && `${untestable} not testable`,
+    expected > 0 && `${expected} kept back by expected failures`,
+  );
+  const words = `${exercised} of ${of} operations, filters and sorts${apart.length === 0 ? '' : ` (${apart.join(', ')})`}`;
+  return { words, testable, enough: testable + expected > 0 && exercised >= needed, missing };
 }

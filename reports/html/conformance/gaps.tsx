@@ -1,7 +1,8 @@
 import { groupBy } from '../../../lib/group-by.ts';
+import { testedWords } from '../../../lib/judge/conformance/coverage.ts';
 import { notTestable } from '../../../lib/judge/conformance/unproven.ts';
 import type { Report } from '../../../lib/records/report.ts';
-import { count, counted, some } from '../../../lib/text.ts';
+import { count, some } from '../../../lib/text.ts';
 import { missingWords, pairLines, pairShare } from '../../model/pairs.ts';
 import { Section, Table } from '../page/parts.tsx';
 
@@ -31,13 +32,11 @@ export function NotTestable({ report }: { report: Report }) {
 
 export function Coverage({ report }: { report: Report }) {
   if (report.conformance === null) return null;
-  const { open, operations, filterCells, sortCells } = report.conformance.coverage;
-  const tested = (words: string, { exercised, total, untestable }: typeof operations) =>
-    `${exercised} of ${counted(total, words)}${untestable === 0 ? '' : ` (${untestable} not testable)`}`;
-  const parts = [tested('operation', operations), tested('filter', filterCells), tested('sort', sortCells)];
+  const { coverage } = report.conformance;
+  const { open } = coverage;
   const groups = groupBy(open, ({ state, kind, family, reason }) => JSON.stringify([state, kind, family, reason]));
   return (
-    <Section id="coverage" title="Coverage" lead={`Really tested: ${parts.join(', ')}.`}>
+    <Section id="coverage" title="Coverage" lead={`Really tested: ${testedWords(coverage)}.`}>
       {open.length === 0 ? (
         <p>Every operation, filter and sort of the tables was really tested.</p>
       ) : (

@@ -181,6 +181,21 @@ describe('what follows from an expected failure', () => {
     }
   });
 
+  it('has one figure for what was really tested, and an unclear run says first what makes it unclear', () => {
+    const report = judgedRun({
+      header: aHeader({ mode: 'read-only' }),
+      results: [...fullResults().slice(4), failing],
+      baseline: { file: 'expected.yaml', entries: [entry()], least: { shown: 31, of: 31, undecided: 0, mode: 'full' } },
+    });
+    const said = statementText(report.answer.sentence);
+    expect(said).toMatch(
+      /^Unclear: only (\d+) of 31 operations, filters and sorts \(\d+ not testable\) really tested; 95% of \d+ is needed, for the run was of mode read-only, not full; not: .*; 1 expected failure$/,
+    );
+    const parts = / operations (\d+)\/\d+ .*, filters (\d+)\/\d+, sorts (\d+)\//.exec(renderMarkdown(report)) ?? [];
+    const sum = parts.slice(1).reduce((all, part) => all + Number(part), 0);
+    expect(said).toContain(`only ${sum} of 31 `);
+  });
+
   it('never includes what is left on the target', () => {
     const keeps = { ...failing, checkId: 'record/delete', requirement: 'OP-alpha-D' };
     const residue = ['1', '2', '3'].map((id) => ({ family: 'alpha', id, command: 'DELETE' }));
