@@ -1,5 +1,5 @@
 import type { AncOperationName } from '../../lib/contract/anc.ts';
-import { idOf, isSuccess } from '../../lib/wire/answer.ts';
+import { idOf, isOfState, isSuccess } from '../../lib/wire/answer.ts';
 import { isHeld, landedElsewhere, sendAnc } from '../kit/anc.ts';
 import { answerText } from '../kit/answer.ts';
 import type { CheckContext } from '../kit/check.ts';
@@ -39,9 +39,17 @@ export async function tryAnc(context: CheckContext): Promise<AncTrial> {
     if (!isSuccess(exchange)) effective.clear = exchange.status;
     return undefined;
   };
+  if (!isApplied && isOfState(applied)) return { effective, refused: { ...endpoint, answer: applied } };
   // Twice, before the target counts as one that keeps what is applied.
   const kept = (await clear()) && (await clear());
   if (kept !== undefined) return { effective, isMissed, kept };
+  for (const policyName of (isApplied && context.run.endpoints?.policies.slice(1)) || []) {
+    const answer = await sendAnc(context, 'apply-by-mac', { ...endpoint, policyName });
+    if (isOfState(answer) && answer.status !== effective.apply && !(await holds(true)))
+      return { effective, isMissed, refused: { ...endpoint, policyName, answer } };
+    await send('clear-by-mac');
+    await holds(false);
+  }
   if (!isApplied || endpoint.ipAddress === undefined) return { effective, isMissed };
   const before = new Set((await listEntries(context, context.family.name)).map(idOf));
   const byIp = await send('apply-by-ip');

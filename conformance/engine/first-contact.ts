@@ -1,5 +1,7 @@
+import { policyRefused } from '../../lib/client/anc/policy-refused.ts';
 import type { Exchange } from '../../lib/client/types.ts';
 import { hasOp } from '../../lib/contract/types.ts';
+import { titleOf } from '../../lib/said.ts';
 import { isSuccess, type JsonObject } from '../../lib/wire/answer.ts';
 import { tryAnc } from '../dialect/anc.ts';
 import { tryFamily } from '../dialect/trial/trial.ts';
@@ -44,11 +46,27 @@ async function tryOne(run: RunScope, name: string, templates: Templates): Promis
   await scope.release();
 }
 
-/** The first writes: one record in each family, removed and proven gone. Teaches what is taken; makes the records that others point at. */
+/** The first apply and clear of an endpoint. Throws `TargetError` if the policy is refused: before anything else is written. */
+async function firstApply(run: RunScope, served: readonly string[]): Promise<void> {
+  const anc = served.find((name) => run.table[name] && hasOp(run.table[name], 'apply'));
+  if (run.client.options.mode !== 'full' || anc === undefined || run.signal.aborted) return;
+  run.phase(`first writes, ${anc}`);
+  const scope = familyScope(run, anc, TURNS.first);
+  run.learned.anc = await tryAnc(scope.context(emptyTrace('first', anc))).catch(() => ({ effective: {} }));
+  await scope.release();
+  const { kept, refused } = run.learned.anc;
+  if (kept !== undefined) run.client.refuse(anc, `a first endpoint could not be cleared again: ${kept.why}`);
+  if (refused === undefined) return;
+  const { policyName, macAddress, answer } = refused;
+  throw policyRefused(policyName, macAddress, answer.status, titleOf(answer));
+}
+
+/** The first writes: an apply, then one record in each family, removed and proven gone. Teaches what is taken; makes the records that others point at. */
 export async function firstContact(run: RunScope, served: readonly string[], templates: Templates = {}): Promise<void> {
   const { references } = run;
   const { mode } = run.client.options;
   if (mode === 'read-only') return;
+  await firstApply(run, served);
   const writable = served.filter((name) => isCreatable(run.table[name]));
   const targets = pointedAt(run, writable);
   for (const name of [...targets, ...writable.filter((each) => !targets.includes(each))]) {
@@ -57,15 +75,6 @@ export async function firstContact(run: RunScope, served: readonly string[], tem
     await tryOne(run, name, templates);
     const isUnique = [...run.learned.uniqueReferences].some((key) => key.startsWith(`${name} `));
     if (isUnique) for (const target of points) await references.provide(target, UNIQUE_REFERENCES);
-  }
-  const anc = mode === 'full' ? served.find((name) => run.table[name] && hasOp(run.table[name], 'apply')) : undefined;
-  if (anc !== undefined && !run.signal.aborted) {
-    run.phase(`first writes, ${anc}`);
-    const scope = familyScope(run, anc, TURNS.first);
-    run.learned.anc = await tryAnc(scope.context(emptyTrace('first', anc))).catch(() => ({ effective: {} }));
-    const { kept } = run.learned.anc;
-    if (kept !== undefined) run.client.refuse(anc, `a first endpoint could not be cleared again: ${kept.why}`);
-    await scope.release();
   }
 }
 

@@ -1,4 +1,5 @@
 import { holdingsOf } from '../../lib/client/anc/look.ts';
+import { policyRefused } from '../../lib/client/anc/policy-refused.ts';
 import {
   applyEndpoint,
   clearEndpoint,
@@ -11,7 +12,7 @@ import { saidIn } from '../../lib/client/http/said.ts';
 import type { Exchange } from '../../lib/client/types.ts';
 import { ANC_OPERATIONS, type AncOperationName } from '../../lib/contract/anc.ts';
 import { defined } from '../../lib/defined.ts';
-import { TargetError, UsageError } from '../../lib/errors.ts';
+import { UsageError } from '../../lib/errors.ts';
 import { answerWords } from '../../lib/said.ts';
 import { ANSWER_CODES } from '../../lib/wire/scenario.ts';
 import type { PlannedCell } from '../plan/plan.ts';
@@ -88,10 +89,8 @@ async function probeMac(context: LoadContext, index: number): Promise<AncFinding
   const applied = await applyEndpoint(client, macAddress, plan.policy);
   const isError = isApplyError(applied);
   const isDespite = isError && (await comesTo(context, index, isOurs(context)));
-  if (isError && !isDespite && applied.status < 500) {
-    const words = answerWords(applied.status, saidIn(client, applied));
-    throw new TargetError('anc-refused', `applying "${plan.policy}" to ${macAddress} was answered ${words}`);
-  }
+  if (isError && !isDespite && applied.status < 500)
+    throw policyRefused(plan.policy, macAddress, applied.status, saidIn(client, applied));
   const isDone = isOk(applied) || isDespite;
   if (isDone) {
     state.set(index, 'policy');

@@ -46,6 +46,8 @@ export interface AncTrial {
   readonly refusal?: Exchange;
   /** Of which endpoint outside of the pool an IP address of the pool is, as an apply by it showed. */
   readonly other?: string;
+  /** An apply to an endpoint that held nothing was refused, not for its caller or its form, and stored nothing. */
+  readonly refused?: { readonly policyName: string; readonly macAddress: string; readonly answer: Exchange };
   /** The list filter does not find an endpoint that the whole list shows: records have names of their own. */
   readonly isMissed?: boolean;
   /** The first endpoint could not be cleared again: nothing more is applied. */

@@ -69,6 +69,28 @@ it.each([
   );
 });
 
+it.each([[['WRONG']], [['HARNESS_QUARANTINE', 'WRONG']]])(
+  'a policy that is not there ends a run before a record is made, and accuses nobody: %j',
+  async (named) => {
+    const pool = readPool('02:00:00:00:00:00+200@10.0.0.0');
+    const { written, faults, cleanup, passed } = await runBehind({}, options, {
+      catalog: checks,
+      pool,
+      policies: named,
+    });
+    expect(written).toEqual([]);
+    expect(faults).toMatchObject([
+      {
+        code: 'anc-refused',
+        kind: 'target',
+        message: expect.stringMatching(/^applying "WRONG" to 02:.* 400 .*there is no policy/),
+      },
+    ]);
+    expect(passed.filter(({ method }) => method === 'POST')).toEqual([]);
+    expect(cleanup.residue).toEqual([]);
+  },
+);
+
 it('a pool that is too small for rows leaves their checks to others, and ends none of them in an error', async () => {
   const more = { catalog: checks, pool: readPool('02:00:00:00:00:00+16@10.0.0.0'), policies };
   const { written } = await runBehind({}, { ...options, families: ['ancendpoint'] }, more);
