@@ -58,7 +58,7 @@ export function failures(report: HistoryReport, failOn: FailOn): readonly string
   return [
     ...(failOn.new ? fresh : []),
     ...(failOn.worse ? worse : []),
-    ...flakes.map(({ checkId, rate, nights }) => `flaky: ${checkId} in ${percent(rate)} of ${nights} nights`),
+    ...flakes.map(({ checkId, rate, nights }) => `flaky: ${checkId} in ${percent(rate)} of ${nights} runs`),
   ];
 }
 
@@ -168,7 +168,7 @@ function slowerOf(nights: readonly Night[], at: number): string[] {
   const before = nights.slice(0, at).filter((night) => night.counts && night.line.plan === line.plan);
   const times = line.seconds / median(before.map((night) => night.line.seconds));
   if (!counts || before.length < LEAST_BEFORE || !(times > UNUSUAL)) return [];
-  return [`took ${duration(line.seconds * 1000)}, ${times.toFixed(1)} times the median of the nights before`];
+  return [`took ${duration(line.seconds * 1000)}, ${times.toFixed(1)} times the median of the runs before`];
 }
 
 function nightRow(nights: readonly Night[], at: number) {

@@ -7,13 +7,11 @@ import { unexpectedOf } from '../model/history-report.ts';
 import { type HistoryReport, METRICS, type Since } from '../model/schema.ts';
 import { RECENT_NIGHTS, worseOf } from '../model/series.ts';
 
-const nightsWord = (count: number) => counted(count, 'night');
-
 function greenLine({ lastGreen, nights }: HistoryReport): string {
-  if (lastGreen === null) return `no green night in ${nightsWord(nights.length)}`;
-  if (lastGreen.run === nights.at(-1)?.run) return `last green night: the newest, ${lastGreen.run}`;
-  if (lastGreen.days === 0) return `last green night: ${lastGreen.run}, on the day of the newest`;
-  return `last green night: ${lastGreen.at.slice(0, 10)}, ${lastGreen.days === 1 ? '1 day' : `${lastGreen.days} days`} before the newest`;
+  if (lastGreen === null) return `no green run in ${counted(nights.length, 'run')}`;
+  if (lastGreen.run === nights.at(-1)?.run) return `last green run: the newest, ${lastGreen.run}`;
+  if (lastGreen.days === 0) return `last green run: ${lastGreen.run}, on the day of the newest`;
+  return `last green run: ${lastGreen.at.slice(0, 10)}, ${lastGreen.days === 1 ? '1 day' : `${lastGreen.days} days`} before the newest`;
 }
 
 /** Outcome of a night, as one word; what was unclear or refused says nothing against the target. */
@@ -24,19 +22,19 @@ export const TONES = { uncounted: 'open', pass: '', open: 'open', fail: 'bad' } 
 
 /** What a reader wants to know first: does it fail, since when, what is flaky, what got slower. */
 export function answerOf(report: HistoryReport): { word: string; tone: Tone; lines: readonly string[] } {
-  const { nights, counted, flakes, otherTargets, skipped, noLonger } = report;
+  const { nights, counted: all, flakes, otherTargets, skipped, noLonger } = report;
   const [unexpected, worse] = [unexpectedOf(report), worseOf(report)];
   const newest = nights.findLast(({ counts }) => counts);
   const [first] = unexpected;
   const [latest] = [...worse].sort((a, b) => (a.at < b.at ? 1 : -1));
   const [flakiest] = flakes;
   const lines = present(
-    counted === nights.length
-      ? nightsWord(counted)
-      : `${nightsWord(nights.length)}, ${nights.length - counted} of them not counted: cut, or not able to test`,
+    all === nights.length
+      ? counted(all, 'run')
+      : `${counted(nights.length, 'run')}, ${nights.length - all} of them not counted: cut, or not able to test`,
     greenLine(report),
-    newest && `newest night: ${newest.said} (exit ${newest.exit})`,
-    noLonger.length > 0 && `no longer shown, and shown the night before: ${noLonger.length}: ${some(noLonger, 3)}`,
+    newest && `newest run: ${newest.said} (exit ${newest.exit})`,
+    noLonger.length > 0 && `no longer shown, and shown the run before: ${noLonger.length}: ${some(noLonger, 3)}`,
     first && `newest failure: ${first.name}, since ${first.firstBad.at.slice(0, 10)}`,
     flakiest &&
       `${flakes.length === 1 ? '1 check is' : `${flakes.length} checks are`} flaky; worst: ${flakiest.checkId}, ${percent(flakiest.rate)}`,
@@ -45,7 +43,7 @@ export function answerOf(report: HistoryReport): { word: string; tone: Tone; lin
     otherTargets.length > 0 && `${otherTargets.length} other targets are in the file: choose with --target`,
     skipped.length > 0 && `${skipped.length === 1 ? '1 line' : `${skipped.length} lines`} of the file not used`,
   );
-  if (newest === undefined) return { word: 'No night that counts', tone: 'open', lines };
+  if (newest === undefined) return { word: 'No run that counts', tone: 'open', lines };
   if (unexpected.length > 0) {
     return { word: unexpected.length === 1 ? '1 failure' : `${unexpected.length} failures`, tone: 'bad', lines };
   }
@@ -54,7 +52,7 @@ export function answerOf(report: HistoryReport): { word: string; tone: Tone; lin
   }
   return newest.exit === 0
     ? { word: 'Green', tone: 'good', lines }
-    : { word: `Newest night: ${newest.said}`, tone: TONES[nightState(newest)] || 'good', lines };
+    : { word: `Newest run: ${newest.said}`, tone: TONES[nightState(newest)] || 'good', lines };
 }
 
 /** A line of a history: what it is about, and what is said of that. The page, the Markdown and the terminal show the same. */
@@ -66,14 +64,14 @@ export const list = (lines: readonly Line[], most = Number.POSITIVE_INFINITY): B
 const day = (at: string) => at.slice(0, 10);
 
 const changed = (changes: readonly string[]) =>
-  changes.length === 0 ? 'nothing that is recorded changed that night' : `changed that night: ${changes.join('; ')}`;
+  changes.length === 0 ? 'nothing that is recorded changed in that run' : `changed in that run: ${changes.join('; ')}`;
 
 function sinceWords({ firstBad, lastGood, nights, changes, earlier }: Since, never: string): string {
-  const since = `${day(firstBad.at)}, ${firstBad.run}, ${counted(nights, 'night')}`;
-  if (lastGood === undefined) return `first bad night ${since}; ${never}`;
-  const gap = `last night without it ${day(lastGood.at)}`;
-  if (earlier === undefined) return `first bad night ${since}; ${gap}; ${changed(changes)}`;
-  const first = `first bad night ${day(earlier.at)}, ${earlier.run}, ${counted(earlier.nights, 'night')}`;
+  const since = `${day(firstBad.at)}, ${firstBad.run}, ${counted(nights, 'run')}`;
+  if (lastGood === undefined) return `first bad run ${since}; ${never}`;
+  const gap = `last run without it ${day(lastGood.at)}`;
+  if (earlier === undefined) return `first bad run ${since}; ${gap}; ${changed(changes)}`;
+  const first = `first bad run ${day(earlier.at)}, ${earlier.run}, ${counted(earlier.nights, 'run')}`;
   return `${first}; ${gap}; back since ${since}; ${changed(changes)}`;
 }
 
@@ -82,7 +80,7 @@ const failingLines = ({ failing, failingCauses }: HistoryReport): readonly Line[
   ...failingCauses.map(({ id, title, results, ...since }) =>
     entry(
       title,
-      ` (${counted(results, 'result')}, ${id})${since.expected ? ', expected' : ''}: ${sinceWords(since, 'there in every night')}`,
+      ` (${counted(results, 'result')}, ${id})${since.expected ? ', expected' : ''}: ${sinceWords(since, 'there in every run')}`,
     ),
   ),
   ...failing.map(({ checkId, title, results, ...since }) =>
@@ -106,7 +104,7 @@ export const changeLines = ({ changes }: HistoryReport['series'][number], before
 const loadLines = ({ series }: HistoryReport): readonly Line[] =>
   series.flatMap((one) =>
     one.changes === null
-      ? [entry(one.name, `: not enough nights, ${one.missing} more needed`)]
+      ? [entry(one.name, `: not enough runs, ${one.missing} more needed`)]
       : changeLines(one, `${one.name}: `),
   );
 
@@ -114,7 +112,7 @@ const flakeLines = ({ flakes }: HistoryReport): readonly Line[] =>
   flakes.map(({ checkId, rate, low, high, flaked, steady, nights }) =>
     entry(
       checkId,
-      `: ${percent(rate)} (${percent(low)} to ${percent(high)}), ${flaked} of ${nights} nights${steady === 0 ? '' : `; ${steady === flaked ? 'each time' : `in ${steady} of them`} it failed the whole night, and passed before and after`}`,
+      `: ${percent(rate)} (${percent(low)} to ${percent(high)}), ${flaked} of ${nights} runs${steady === 0 ? '' : `; ${steady === flaked ? 'each time' : `in ${steady} of them`} it failed throughout the run, and passed before and after`}`,
     ),
   );
 

@@ -22,7 +22,7 @@ function Trend({ series, metric }: { readonly series: Series; readonly metric: M
   return (
     <Chart
       caption={`${title}: ${ms(first.value)} → ${ms(last.value)}${unit}${changes.length === 0 ? '' : `, ${counted(changes.length, 'change')}`}`}
-      label={`${title} of ${series.name} over ${held.length} nights`}
+      label={`${title} of ${series.name} over ${held.length} runs`}
       height={190}
     >
       <Grid plot={plot} words={ms} />
@@ -55,15 +55,15 @@ function SeriesSection({ report: { series } }: { readonly report: HistoryReport 
     <Section
       id="load"
       title="Load over time"
-      lead="Only nights with the same profile, operation, rate, duration and connections share a series. Invalid cells are left out. Change points: E-divisive means with a t test at 0.1 %."
+      lead="Only runs with the same profile, operation, rate, duration and connections share a series. Invalid cells are left out. Change points: E-divisive means with a t test at 0.1 %."
     >
       {series.map((one) => (
         <>
           <h3>{one.name}</h3>
           <p>
-            {counted(one.points.length, 'night')}.{' '}
+            {counted(one.points.length, 'run')}.{' '}
             {one.changes === null
-              ? `Not enough to look for changes: ${one.missing} more comparable nights are needed.`
+              ? `Not enough to look for changes: ${one.missing} more comparable runs are needed.`
               : one.changes.length === 0 && 'No change of a mean.'}
           </p>
           <Blocks blocks={[list(changeLines(one))]} />
@@ -87,19 +87,19 @@ function NightsSection(props: { readonly report: HistoryReport; readonly kept: R
   const link = ({ folder = '', run }: Night) =>
     kept.has(folder) ? <a href={`${encodeURIComponent(folder)}/index.html`}>{run}</a> : run;
   return (
-    <Section id="all-nights" title="Nights">
+    <Section id="all-nights" title="Runs">
       <Table
-        label="Every night"
+        label="Every run"
         class="lines"
         rows={report.nights.map((night, at) => ({ ...night, id: `night-${at + 1}` }))}
         tone={(night) => TONES[nightState(night)]}
         data={({ id }) => ({ id })}
         columns={[
-          ['Night', ({ at }) => instant(at)],
+          ['When', ({ at }) => instant(at)],
           ['Verdict', verdictText],
           ['Run', link],
           ['Failing', ({ failing }) => failing, 'figures'],
-          ['Changed since the night before', ({ changes }) => changes.join('; ')],
+          ['Changed since the run before', ({ changes }) => changes.join('; ')],
         ]}
       />
     </Section>
@@ -160,7 +160,7 @@ const rowOf = ({ checkId, cause, states, failed, flaky, last }: HistoryReport['s
   nights: (
     <Row
       states={states.toReversed()}
-      label={`${checkId}: failed in ${failed} of ${states.filter((state) => state !== 'none').length} nights, last ${last}`}
+      label={`${checkId}: failed in ${failed} of ${states.filter((state) => state !== 'none').length} runs, last ${last}`}
     />
   ),
 });
@@ -187,20 +187,20 @@ function StripSection({ report }: { readonly report: HistoryReport }) {
   return (
     <Section
       id="strip"
-      title="Causes and checks by night"
+      title="Causes and checks by run"
       lead={
-        'The taller the bar, the worse: failed, flaky, expected to fail, undecided, passed. A gap is a night in which the check did not run, or a night that does not count. ' +
-        `${of === 0 ? 'No night ran checks' : `${of - rows.filter(({ cause }) => cause !== true).length} of ${of} checks never failed and are left out`}${more > 0 ? `; ${more} more that failed at some time are in --json` : ''}.`
+        'The taller the bar, the worse: failed, flaky, expected to fail, undecided, passed. A gap is a run that left the check out, or one that does not count. ' +
+        `${of === 0 ? 'No run had checks' : `${of - rows.filter(({ cause }) => cause !== true).length} of ${of} checks never failed and are left out`}${more > 0 ? `; ${more} more that failed at some time are in --json` : ''}.`
       }
     >
       <Table
-        label="Checks by night"
+        label="Checks by run"
         class="nights"
         rows={[whole, ...shown.map(rowOf)]}
         columns={[
           ['Check', ({ name }) => name, 'row'],
           ['Failed', ({ failed }) => failed, 'figures'],
-          ['Nights, newest first', ({ nights }) => nights],
+          ['Runs, newest first', ({ nights }) => nights],
         ]}
       />
     </Section>

@@ -120,8 +120,8 @@ describe('fourteen nights', () => {
   it('are told truly on a red night: the last green one, and each failure once', () => {
     const second = told(2);
     expect(answerOf(second)).toMatchObject({ word: '1 failure', tone: 'bad' });
-    expect(answerOf(second).lines).toContain('last green night: 2026-01-01, 1 day before the newest');
-    expect(answerOf(second).lines).toContain(`newest night: Failed: 1 new failure: ${LISTED} (exit 1)`);
+    expect(answerOf(second).lines).toContain('last green run: 2026-01-01, 1 day before the newest');
+    expect(answerOf(second).lines).toContain(`newest run: Failed: 1 new failure: ${LISTED} (exit 1)`);
     expect(second.failingCauses.map(({ title }) => title)).toEqual([LISTED.replace(' (2 results)', '')]);
     expect(second.failing).toEqual([]);
     const seventh = told(7);

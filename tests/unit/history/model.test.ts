@@ -14,7 +14,7 @@ const made = (nights: number, truth: Partial<Truth>, seed = 1) =>
 const OR = (from: number, to?: number) => ({ checkId: 'filter/or', from, ...(to !== undefined && { to }) });
 
 describe('the history of a target', () => {
-  it('names the first bad night of each of 60 defects, and the night it passed last', () => {
+  it('names the first bad run of each of 60 defects, and the night it passed last', () => {
     const random = seededRandom(60);
     const ids = Object.keys(simulatedHistory(1, NO_TRUTH)[0]?.checks ?? {});
     const defects = Array.from({ length: 60 }, (_, at) => ({
@@ -39,7 +39,7 @@ describe('the history of a target', () => {
     expect([failing, strips.rows]).toEqual([[], []]);
   });
 
-  it('names the first bad night of each cause, and what changed with it', () => {
+  it('names the first bad run of each cause, and what changed with it', () => {
     const defects = [OR(12), { checkId: 'paging/next', from: 3, to: 9 }];
     const toolUpdates = [{ from: 12, version: '0.2.0' }];
     const { failingCauses, nights } = made(30, { defects, toolUpdates, outages: [13] });
@@ -75,7 +75,7 @@ describe('the history of a target', () => {
     const back = { firstBad: { run: runs[5] }, lastGood: { run: runs[4] }, nights: 2 };
     expect(of(7).failingCauses).toMatchObject([{ ...back, earlier: { run: runs[0], nights: 3 } }]);
     expect(renderHistoryMarkdown(of(7))).toContain(
-      `first bad night 2026-01-01, ${runs[0]}, 3 nights; last night without it 2026-01-05; back since 2026-01-06, ${runs[5]}, 2 nights; `,
+      `first bad run 2026-01-01, ${runs[0]}, 3 runs; last run without it 2026-01-05; back since 2026-01-06, ${runs[5]}, 2 runs; `,
     );
     // A night that answers otherwise is new, as it says itself.
     expect(of(5).failingCauses).toMatchObject([{ firstBad: { run: runs[4] }, lastGood: { run: runs[3] }, nights: 1 }]);
@@ -107,7 +107,7 @@ describe('the history of a target', () => {
     expect(report.flakes.map((one) => [one.flaked, one.steady])).toEqual(flaked === 0 ? [] : [[flaked, flaked]]);
     expect(report.failingCauses).toHaveLength(failing);
     if (failing > 0) expect(report.failingCauses[0]?.firstBad.run).toBe(report.nights[10]?.run);
-    if (flaked > 0) expect(renderHistoryMarkdown(report)).toContain('each time it failed the whole night');
+    if (flaked > 0) expect(renderHistoryMarkdown(report)).toContain('each time it failed throughout the run');
   });
 
   it('draws nights that were cut or could not test, and counts none of them', () => {
