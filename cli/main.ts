@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { CommanderError } from 'commander';
 import { EXIT } from '../lib/exit-codes.ts';
+import { oldNode } from '../lib/package-root.ts';
 import { createOutput, faultLines } from './output/output.ts';
 import { createProgram } from './program.ts';
 import { exitOf } from './session/exit.ts';
@@ -47,6 +48,9 @@ for (const stream of [process.stdout, process.stderr]) {
 setFlagsFromString('--heap-growing-percent=60');
 
 try {
+  const old = oldNode(process.versions.node);
+  const isQuiet = ['--json', '--quiet'].some((flag) => process.argv.includes(flag));
+  if (old !== undefined && !isQuiet && process.env['NODE_NO_WARNINGS'] !== '1') createOutput({}).warn(old);
   await loadInherited();
   const program = await createProgram(process.argv[2]);
   await program.parseAsync();

@@ -13,6 +13,13 @@ export function packageRoot(): string {
   return folder;
 }
 
-export function packageVersion(): string {
-  return JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')).version;
+const manifest = (): { readonly version: string; readonly engines: { readonly node: string } } =>
+  JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'));
+
+export const packageVersion = (): string => manifest().version;
+
+/** What to know of a release of Node that is older than those this package is made for; undefined of any other. */
+export function oldNode(release: string): string | undefined {
+  const [first = 0, own = 0] = [manifest().engines.node, release].map((text) => Number(/\d+/.exec(text)?.[0]));
+  return own >= first ? undefined : `Node ${own} has ended: use Node ${first} or later`;
 }

@@ -26,10 +26,10 @@ export interface CliOptions {
   readonly onStart?: (child: ChildProcess) => void;
 }
 
-/** Environment of this process without what would steer the program under test. */
+/** Environment of this process without what would steer the program under test, or have it speak of the Node of this machine. */
 function cleanEnv(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ERS_')));
-  return { ...env, NO_COLOR: '1', ...extra };
+  return { ...env, NO_COLOR: '1', NODE_NO_WARNINGS: '1', ...extra };
 }
 
 /** How a program is started; the environment is the whole one that it gets. */
