@@ -15,7 +15,7 @@ export class HarnessError extends Error {
   }
 }
 
-/** Wrong arguments, wrong configuration or a safety refusal: nothing was sent. Exit 2. */
+/** Wrong arguments, wrong configuration or a safety refusal: nothing was changed. Exit 2. */
 export class UsageError extends HarnessError {
   override readonly kind = 'usage';
 }

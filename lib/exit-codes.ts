@@ -18,7 +18,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export const EXIT_MEANINGS: Readonly<Record<ExitCode, string>> = {
   0: 'passed: everything asked for was shown, or with a baseline nothing new failed',
   1: 'failed: something that must hold does not, the target was too slow for a rate, or an expected failure has expired',
-  2: 'usage, configuration or safety refusal: nothing was sent',
+  2: 'usage, configuration or safety refusal: nothing was changed',
   3: 'could not test: unreachable, refused login, nothing usable was recorded',
   4: 'unclear: a load was not measured validly, or fewer than 95 % of what can be tested was really tested',
   5: 'something of ours is, or may be, left on the target; the report lists it with the commands that remove it',

@@ -1,8 +1,8 @@
 import { ANC_OPERATIONS, type AncOperation } from '../../lib/contract/anc.ts';
 import { OPS } from '../../lib/contract/operations.ts';
-import { counted, duration } from '../../lib/text.ts';
-import { phasesText } from '../plan/phases.ts';
-import { type CapacityPlan, capacityPhases, mostTime } from './plan-capacity.ts';
+import { counted, duration, roughly } from '../../lib/text.ts';
+import { phasesText, settingSeconds } from '../plan/phases.ts';
+import { type CapacityPlan, capacityPhases, expectedRate, mostTime } from './plan-capacity.ts';
 import { endpointsNear, STEP_SECONDS, STOP_AFTER_SECONDS } from './step-cell.ts';
 
 /** A search as data, for `--dry-run --json`; nothing is sent to find out. Which rates come after the first depends on the answers. */
@@ -23,12 +23,15 @@ export function describeCapacity(plan: CapacityPlan) {
   };
 }
 
+/** How long a search takes: what it sends follows from what the target holds, and each endpoint that it used is cleared at the end. */
 export function timeText(plan: CapacityPlan): string {
   const phases = capacityPhases(plan);
+  const steps = phasesText(phases.filter(({ name }) => name !== 'clear'));
+  const clear = `then up to ${counted(plan.pool.size, 'endpoint')} cleared, ${roughly(settingSeconds(plan.pool.size))}`;
   const { run } = mostTime(plan);
   const isShort = phases.reduce((sum, { seconds }) => sum + seconds, 0) > run;
   const most = `at most ${duration(run * 1000)} (--for)`;
-  return `${phasesText(phases)}; ${most}${isShort ? ', so that search and confirmation are shorter' : ''}`;
+  return `if the target holds ${expectedRate(plan)}/s, ${steps}; ${clear}; ${most}${isShort ? ', so that search and confirmation are shorter' : ''}`;
 }
 
 export function capacityText(plan: CapacityPlan): string {

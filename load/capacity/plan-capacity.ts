@@ -16,10 +16,14 @@ const MOST_SEARCH_SECONDS = 600;
 /** The rate that is expected before anything is known, as a multiple of the published one. */
 const EXPECTED = 1.5;
 
+/** Arrivals per second that a target is expected to hold before anything is known. */
+export const expectedRate = ({ search }: Pick<CapacityPlan, 'search'>): number =>
+  Math.min(EXPECTED * search.start, search.highest);
+
 /** The phases of a search, by the purposes of its steps. Rates are not known before: the times are those of a usual search. */
 export function capacityPhases(plan: CapacityPlan): readonly Phase[] {
-  const { spec, search } = plan;
-  const expected = Math.min(EXPECTED * search.start, search.highest);
+  const { spec } = plan;
+  const expected = expectedRate(plan);
   const near = stepSeconds(true, expected) + OVERHEAD_SECONDS + spec.connections / expected;
   const steps = (name: string, number: number, seconds = near): Phase => ({
     ...{ name, seconds: number * seconds },
