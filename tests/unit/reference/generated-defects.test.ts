@@ -58,6 +58,11 @@ describe('the generated defects', () => {
     const lost = ofNested('window').filter(({ operator }) => operator.endsWith('lost'));
     expect(new Set(lost.map(({ place }) => place['window']))).toEqual(new Set(['read']));
   });
+
+  it('are in a bulk request that never does a thing only where its form is known by another', () => {
+    const undone = LINES.filter(({ operator, trigger }) => operator === 'bulk-undone' && trigger === 'always');
+    expect(new Set(undone.map(({ place }) => place['action']))).toEqual(new Set(['update']));
+  });
 });
 
 describe('a sample of them', () => {

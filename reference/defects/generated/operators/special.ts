@@ -50,8 +50,8 @@ export const BULK = operators('bulk', 'request', BULKS, (mistake, id) => ({
       .filter(({ action }) => (id === 'ids-lost') === (action === 'delete') || id === 'undone')
       .filter(({ family }) => id !== 'all-like-first' || vendorFacts(family).listMembers.length > 0),
   violates: () => ['SPC-BULK', 'SVC-1'],
-  // The specification shows no place for items (gap G-08): a deployment that never finds ours may know another.
-  mayAlways: ({ action }) => id === 'undone' && action === 'create',
+  // The specification shows no place for items, nor for ids (gap G-08): a deployment that never finds ours may know others.
+  mayAlways: ({ action }) => id === 'undone' && action !== 'update',
   install: ({ family, action }, _kit, watch, hit) => ({
     bulk: (inner) => ({
       submit: (name, request) => {
