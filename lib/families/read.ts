@@ -45,8 +45,8 @@ function nameOf(fields: Readonly<Record<string, Field>>): string | undefined {
   return 'name' in fields ? undefined : (texts.find((member) => member !== 'description') ?? texts[0]);
 }
 
-const holdsSecret = ({ secret, members = {} }: Field): boolean =>
-  secret === true || Object.values(members).some(holdsSecret);
+const isNotReadBack = ({ secret, writeOnly, members = {} }: FieldFile): boolean =>
+  secret === true || writeOnly === true || Object.values(members).some(isNotReadBack);
 
 const byPath = (fields: Readonly<Record<string, FieldFile>>, prefix = ''): readonly [string, FieldFile][] =>
   Object.entries(fields).flatMap(([name, field]): [string, FieldFile][] => [
@@ -76,7 +76,7 @@ function familyOf(name: string, file: FamilyFile): ImportedFamily {
       requiredOnCreate: bodies,
       // A definition says what a body needs. Records of real deployments are known to leave such members out.
       toleratedAbsent: bodies,
-      serverFilled: names(holdsSecret),
+      serverFilled: names((_, member) => isNotReadBack(file.fields[member] as FieldFile)),
       toleratedTypes: Object.fromEntries(
         byPath(file.fields).flatMap(([path, { alsoSeen }]) => (alsoSeen === undefined ? [] : [[path, alsoSeen]])),
       ),

@@ -3,8 +3,8 @@ import { defined } from '../../defined.ts';
 import { type FieldFile, isMemberName } from '../file.ts';
 import { DEEPEST, type Definition, type Json, own, textOf } from './document.ts';
 import { limitsIn, listedValues, plain } from './prose.ts';
-import { isNullable, partsOf, propertiesOf } from './schema.ts';
-import { exampleIn, type Reading, rowOf, samplesOf, typeOfValue, typesOf } from './types.ts';
+import { isNullable, partsOf, propertiesOf, requiredIn } from './schema.ts';
+import { exampleIn, plainType, type Reading, rowOf, samplesOf, typeOfValue, typesOf } from './types.ts';
 
 /** Members of one family, those within others counted: a definition may repeat itself without end. */
 const MOST_MEMBERS = 2000;
@@ -26,9 +26,6 @@ const READ_ONLY =
 /** Members of every record of the product, which many schemas do not repeat. */
 const OF_ALL: ReadonlySet<string> = new Set(['id', 'name', 'description']);
 
-const requiredBy = (definition: Definition, schema: Json): readonly unknown[] =>
-  partsOf(definition, schema).flatMap(({ required }) => (Array.isArray(required) ? required : []));
-
 /** Published values for texts of a known form, where the definition shows none. */
 const FORMS: Readonly<Record<string, string>> = {
   ipv4: '192.0.2.10',
@@ -40,25 +37,43 @@ const FORMS: Readonly<Record<string, string>> = {
   'date-time': '2026-01-01T00:00:01Z',
 };
 
+/** Stands for a text of which nothing is known. */
+const TEXT = 'text';
+
 /** Words of a schema that bind a value and that no member of the file can say. */
 const UNREAD = ['pattern', 'multipleOf', 'minItems', 'maxItems', 'uniqueItems', 'not', 'if', 'contains'];
 
-/** Two values of a member; those of a list of listed texts are two of these. */
+/** Two values of a member; those of a list of listed texts, and of a listed number, are two of these. */
 function valuesOf(reading: Reading, schema: Json, made: Omit<FieldFile, 'samples'>, example: unknown) {
-  const { enum: listed } = reading.definition.resolved(schema['items']);
-  const [one, two] = Array.isArray(listed) ? listed : [];
-  return made.type === 'string[]' && two !== undefined && example === undefined
-    ? ([[String(one)], [String(two)]] as [unknown, unknown])
-    : samplesOf(made, example);
+  const isList = made.type === 'string[]';
+  const { enum: given } = isList ? reading.definition.resolved(schema['items']) : schema;
+  const fits = (one: unknown) => isList || (made.type === 'integer' ? Number.isInteger(one) : typeof one === 'number');
+  const listed = Array.isArray(given) && (isList || isNumber(made.type)) ? given.filter(fits) : [];
+  if (listed.length === 0 || (isList && (listed.length === 1 || example !== undefined)))
+    return samplesOf(made, example);
+  const at = Math.max(0, listed.indexOf(example));
+  const two = [listed[at], listed[(at + 1) % listed.length]];
+  return (isList ? two.map((one) => [String(one)]) : two) as [unknown, unknown];
+}
+
+/** The schemas that state the same type as the first that states one, and the type of another: bodies and answers may differ. */
+function ofOneType(reading: Reading, found: readonly Json[]) {
+  const types = found.map((one) => plainType(reading, Object.assign({}, ...partsOf(reading.definition, one))));
+  const first = types.find((one) => one !== undefined);
+  const isSame = (type: FieldFile['type'] | undefined) =>
+    type === undefined || type === first || (isNumber(type) && isNumber(first));
+  return { same: found.filter((_, at) => isSame(types[at])), other: types.find((type) => !isSame(type)) };
 }
 
 /** Schemas of several places for one member, and the row of the table: the first that says something counts. */
-function fieldOf(reading: Reading, path: string, found: readonly Json[], within: readonly Json[]): FieldFile {
+function fieldOf(reading: Reading, path: string, all: readonly Json[], within: readonly Json[]): FieldFile {
   const { definition } = reading;
+  const { same: found, other } = ofOneType(reading, all);
   const schema: Json = Object.assign({}, ...found.toReversed().flatMap((one) => partsOf(definition, one)));
   const name = path.split('.').at(-1) ?? path;
   const row = rowOf(reading, path);
-  const example = own(schema, 'example') ?? exampleIn(row) ?? own(FORMS, textOf(schema['format']));
+  const format = textOf(schema['format']);
+  const example = own(schema, 'example') ?? exampleIn(row) ?? own(schema, 'default') ?? own(FORMS, format);
   const { type, seen, isGuess } = typesOf(reading, path, schema);
   const text = `${plain(textOf(schema['description']))} ${row?.text ?? ''}`;
   const listed = Array.isArray(schema['enum'])
@@ -85,19 +100,23 @@ function fieldOf(reading: Reading, path: string, found: readonly Json[], within:
   const choices = ['oneOf', 'anyOf'].some((word) => [schema[word] ?? []].flat().length > 1);
   if (choices && members !== undefined)
     reading.guesses.push(`${path}: the members of all its alternatives, taken together`);
+  const isHidden = isSecret(name, type) || (type === 'string' && (NEVER_SHOWN.test(text) || format === 'password'));
+  if (other !== undefined)
+    reading.guesses.push(`${path}: ${type} in bodies and ${other} in answers, which are not compared with it`);
   const made: Omit<FieldFile, 'samples'> = {
     type,
     ...defined({
       oneOf: oneOf && [...oneOf],
       readOnly: schema['readOnly'] === true || READ_ONLY.test(text) || undefined,
       nullable: found.some((one) => isNullable(definition, one)) || undefined,
-      secret: isSecret(name, type) || (type === 'string' && NEVER_SHOWN.test(text)) || undefined,
+      secret: isHidden || undefined,
+      writeOnly: (!isHidden && (schema['writeOnly'] === true || other !== undefined)) || undefined,
       form: type === 'string' ? form : undefined,
-      ...{ limits, alsoSeen: seen, guessed: isGuess === true || undefined },
+      ...{ limits, alsoSeen: seen ?? other, guessed: isGuess === true || undefined },
       members: members && Object.keys(members).length > 0 ? members : undefined,
     }),
   };
-  return { ...made, ...defined({ samples: name === 'id' ? undefined : valuesOf(reading, schema, made, example) }) };
+  return { ...made, ...defined({ samples: path === 'id' ? undefined : valuesOf(reading, schema, made, example) }) };
 }
 
 /** True for a list of numbers, lists or the like: a record holds none that the checks know. */
@@ -151,6 +170,17 @@ function membersOf(
   return fieldsOf(reading, `${path}.`, holders, [...within, ...holders]);
 }
 
+const without = ({ samples: _, ...made }: FieldFile): FieldFile => made;
+
+/** A text that a body needs within another member, and of which nothing shows a value, gets one. */
+function withText(reading: Reading, path: string, made: FieldFile): FieldFile {
+  if (made.type !== 'string' || made.required !== true || made.secret === true || made.samples !== undefined)
+    return made;
+  reading.guesses.push(`${path}: any text, for a body needs it and no value is published`);
+  const [least, most] = made.limits ?? [0, TEXT.length];
+  return { ...made, ...defined({ samples: samplesOf(made, TEXT.padEnd(least, `-${TEXT}`).slice(0, most)) }) };
+}
+
 /** Fields of the schemas of one thing, in the order in which they name them, and those that only a table names. */
 export function fieldsOf(
   reading: Reading,
@@ -160,7 +190,7 @@ export function fieldsOf(
 ): Record<string, FieldFile> {
   const { definition, rows } = reading;
   const properties = schemas.map((schema) => propertiesOf(definition, schema));
-  const needed = new Set(schemas.slice(0, 1).flatMap((schema) => requiredBy(definition, schema)));
+  const needed = new Set(schemas.slice(0, 1).flatMap((schema) => requiredIn(partsOf(definition, schema))));
   const inSchemas = properties.flatMap(Object.keys);
   const spelled = new Set(inSchemas.map((name) => name.toLowerCase()));
   const inRows = [...rows.keys()]
@@ -190,8 +220,10 @@ export function fieldsOf(
     const isInTableAlone = inSchemas.length > 0 && found.length === 0 && !OF_ALL.has(name);
     const isUnsent = isInTableAlone && !reading.queried.has(path.toLowerCase());
     if (isUnsent) reading.guesses.push(`${path}: the table alone names it, so no body holds it`);
-    const isRequired = !isUnsent && name !== 'id' && (needed.has(name) || rowOf(reading, path)?.required === true);
-    fields[name] = { ...field, ...defined({ readOnly: isUnsent || undefined, required: isRequired || undefined }) };
+    const isRequired = !isUnsent && path !== 'id' && (needed.has(name) || rowOf(reading, path)?.required === true);
+    const made = { ...field, ...defined({ readOnly: isUnsent || undefined, required: isRequired || undefined }) };
+    // A server gives the things in a record their ids, unless a body needs them.
+    fields[name] = prefix === '' ? made : name === 'id' && !isRequired ? without(made) : withText(reading, path, made);
   }
   return fields;
 }

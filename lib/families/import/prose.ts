@@ -118,6 +118,8 @@ function valuesIn(text: string): readonly string[] {
   const values: string[] = [];
   for (const piece of text.split(/,|(?:^|\s)-\s|\s(?:or|and)\s|\s*[/|]\s*/)) {
     if (piece.trim() === '') continue;
+    // "A, B or the path of one": others are allowed.
+    if (/^\s*(?:the|an?|any|other)\s/i.test(piece)) return [];
     const [, value = '', more = ''] = /^\s*-?\s*(?:or\s+|and\s+)?['"]?([A-Za-z][\w-]*)['"]?\s*(.*)$/.exec(piece) ?? [];
     if (value === '') break;
     if (more !== '' && !/^[.;]|^[A-Z][a-z]|^The\b/.test(more)) break;

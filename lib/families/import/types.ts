@@ -62,6 +62,13 @@ function statedType({ definition }: Reading, schema: Json): { stated?: FieldFile
     : {};
 }
 
+/** The type that a schema states without a doubt; none where it says no more than "an object". */
+export function plainType(reading: Reading, schema: Json): FieldFile['type'] | undefined {
+  const { stated, doubt } = statedType(reading, schema);
+  const isBare = stated === 'object' && Object.keys(propertiesOf(reading.definition, schema)).length === 0;
+  return doubt === undefined && !isBare ? stated : undefined;
+}
+
 /** The row of the table for a member: tables spell some names with other capitals than schemas. */
 export function rowOf({ rows }: Reading, path: string): Row | undefined {
   const spelled = path.toLowerCase();

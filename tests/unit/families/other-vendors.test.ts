@@ -1,0 +1,117 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { deviationsOf } from '../../../conformance/kit/schemas.ts';
+import { sampleFields } from '../../../conformance/kit/values/values.ts';
+import { registerFamilies } from '../../../lib/contract/register.ts';
+import type { Family } from '../../../lib/contract/types.ts';
+import { dropFamilies, importedFrom } from '../../helpers/a-definition.ts';
+
+const string = { type: 'string' };
+const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
+const holding = (schema: object) => ({ content: { 'application/json': { schema: object({ Host: schema }) } } });
+const listed = { responses: { 200: { description: 'ok' } } };
+
+/** A family whose bodies and answers are published apart. */
+function imported(body: object, answer: object = body, update: object = body) {
+  const item = {
+    get: { responses: { 200: holding(answer) } },
+    put: { requestBody: holding(update), responses: {} },
+    delete: listed,
+  };
+  const post = { requestBody: holding(body), responses: {} };
+  const paths = { '/ers/config/host': { get: listed, post }, '/ers/config/host/{id}': item };
+  const { taken, read } = importedFrom({ openapi: '3.1.0', paths });
+  registerFamilies(read);
+  const { family, facts } = read[0] ?? {};
+  const told = (record: object) =>
+    deviationsOf(family as Family, { id: '1', name: 'a', ...record }, 'record').map(
+      ({ member, tolerated }) => `${member} ${tolerated ? 'warns' : 'fails'}`,
+    );
+  return { fields: taken[0]?.family.fields ?? {}, guesses: taken[0]?.guesses, family: family as Family, facts, told };
+}
+
+describe('definitions of other vendors', () => {
+  afterEach(() => dropFamilies(['host']));
+
+  it('require of alternatives what all of them require, and list what any of them lists', () => {
+    const base = object({ name: string, kind: { ...string, enum: ['net', 'fqdn'] } }, { required: ['name', 'kind'] });
+    const way = (version: string, properties: object, required: readonly string[]) => ({
+      allOf: [base, object({ version: { ...string, enum: [version] }, ...properties }, { required })],
+    });
+    const { fields, facts, told } = imported({
+      oneOf: [way('v2', { subnet: string }, ['version', 'subnet']), way('v3', { fqdn: string }, ['version', 'fqdn'])],
+    });
+    expect(facts?.requiredOnCreate).toEqual(['name', 'kind', 'version']);
+    expect(fields).toMatchObject({ version: { oneOf: ['v2', 'v3'] }, subnet: string, fqdn: string });
+    expect(told({ kind: 'net', version: 'v2' })).toEqual([]);
+    expect(told({ kind: 'net', version: 'v4' })).toEqual(['version fails']);
+  });
+
+  it('give listed numbers and defaults as values, and those that nested members need', () => {
+    const number = (...listed: readonly number[]) => ({ type: 'integer', enum: listed });
+    const { fields } = imported(
+      object({
+        name: string,
+        threshold: number(0, 5, 10),
+        one: number(4),
+        port: { type: 'integer', minimum: 1, maximum: 65535, default: 22 },
+        switch: { oneOf: [number(3, 7), { ...string, enum: ['off', 'on'] }] },
+        ports: {
+          type: 'array',
+          items: object({ id: { type: 'integer' }, mtu: number(1500, 9000) }, { required: ['id'] }),
+        },
+        tags: {
+          type: 'array',
+          items: object({ slug: { ...string, minLength: 6 }, note: string }, { required: ['slug'] }),
+        },
+      }),
+    );
+    expect(fields).toMatchObject({
+      threshold: { samples: [0, 5] },
+      one: { samples: [4, 4] },
+      port: { samples: [22, 23] },
+      switch: { type: 'integer', samples: [3, 7] },
+      ports: { samples: [[{ id: 1, mtu: 1500 }], [{ id: 2, mtu: 9000 }]] },
+      tags: { samples: [[{ slug: 'text-t' }], [{ slug: 'text-t-2' }]] },
+    });
+  });
+
+  it('send what only bodies hold, and do not look for it in answers', () => {
+    const body = object({
+      name: string,
+      reboot: { type: 'boolean', writeOnly: true },
+      pin: { ...string, format: 'password' },
+    });
+    const { fields, facts, family } = imported(body);
+    expect(fields).toMatchObject({ reboot: { writeOnly: true }, pin: { secret: true } });
+    expect(facts?.serverFilled).toEqual(['reboot', 'pin']);
+    expect(Object.keys(sampleFields(family, 0))).toEqual(['reboot', 'pin']);
+  });
+
+  it('take a member that bodies and answers hold in two types as bodies have it', () => {
+    const inAnswers = object({ value: string, label: string });
+    const { fields, facts, told } = imported(
+      object({ name: string, status: { ...string, enum: ['active', 'gone'] } }),
+      object({ name: string, status: inAnswers }),
+    );
+    expect(fields['status']).toMatchObject({
+      type: 'string',
+      oneOf: ['active', 'gone'],
+      alsoSeen: 'object',
+      writeOnly: true,
+    });
+    expect(facts?.serverFilled).toEqual(['status']);
+    expect(told({ status: { value: 'active', label: 'Active' } })).toEqual(['status warns']);
+  });
+
+  it('take null and open lists of values as they say it', () => {
+    const { fields, told } = imported(
+      object({
+        name: string,
+        note: { ...string, 'x-nullable': true },
+        monitor: { ...string, description: 'Valid values are: min, none or the path of one' },
+      }),
+    );
+    expect(fields['monitor']).toEqual({ type: 'string' });
+    expect(told({ note: null, monitor: '/Common/http' })).toEqual([]);
+  });
+});
