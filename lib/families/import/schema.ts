@@ -13,7 +13,9 @@ export const requiredIn = (parts: readonly Json[]): readonly unknown[] =>
 /** What several alternatives say together: values if all list some, what each requires, and all members in each of their forms. */
 function agreed(alternatives: readonly (readonly Json[])[]): Json {
   const listed = alternatives.map((parts) => merged(parts)['enum']);
-  const [first = [], ...others] = alternatives.map(requiredIn);
+  // A number that may stand for an object requires nothing of it.
+  const objects = alternatives.filter((parts) => [merged(parts)['type'] ?? 'object'].flat().includes('object'));
+  const [first = [], ...others] = objects.map(requiredIn);
   const forms = new Map<string, Set<unknown>>();
   for (const [name, schema] of alternatives.flatMap((parts) => Object.entries(membersIn(parts))))
     forms.set(name, (forms.get(name) ?? new Set()).add(schema));

@@ -37,6 +37,11 @@ describe('definitions of other vendors', () => {
     const way = (version: string, properties: object, required: readonly string[]) => ({
       allOf: [base, object({ version: { ...string, enum: [version] }, ...properties }, { required })],
     });
+    const part = { oneOf: [{ type: 'integer' }, object({ rd: string }, { required: ['rd'] })] };
+    expect(imported(object({ name: string, part })).fields['part']).toMatchObject({
+      samples: [{ rd: 'text' }, { rd: 'text-2' }],
+    });
+    dropFamilies(['host']);
     const { fields, facts, told } = imported({
       oneOf: [way('v2', { subnet: string }, ['version', 'subnet']), way('v3', { fqdn: string }, ['version', 'fqdn'])],
     });
