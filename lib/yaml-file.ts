@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { isMap, isNode, isScalar, isSeq, LineCounter, type ParsedNode, parseDocument, visit, type YAMLMap } from 'yaml';
+import { isMap, isNode, isSeq, LineCounter, type ParsedNode, parseDocument, visit, type YAMLMap } from 'yaml';
 import { defined } from './defined.ts';
 import { messageOf, UsageError } from './errors.ts';
 import { plainText } from './plain-file.ts';
@@ -36,10 +36,14 @@ export class YamlFile {
       Alias: (_, node) => {
         throw this.fault(node as unknown as ParsedNode, 'aliases (*name) are not supported', STAR);
       },
-    });
-    visit(document, {
-      Pair: (_, { key }) => {
-        if (isScalar(key) && key.value === '__proto__') throw this.fault(key as ParsedNode, '__proto__ is no key');
+      Map: (_, { items }) => {
+        const seen = new Set<string>();
+        for (const { key } of items) {
+          const name = String(key);
+          if (name === '__proto__') throw this.fault(key as ParsedNode, '__proto__ is no key');
+          if (seen.has(name)) throw this.fault(key as ParsedNode, `${name} stands there twice`);
+          seen.add(name);
+        }
       },
     });
     this.#root = document.contents as ParsedNode | null;
@@ -60,7 +64,9 @@ export class YamlFile {
 
   #parse(hint: string | undefined) {
     try {
-      const document = parseDocument(plainText(this.#path, this.#mostBytes), { lineCounter: this.#lines });
+      const text = plainText(this.#path, this.#mostBytes);
+      // The parser compares each key with all before it, which takes hours in a wide file.
+      const document = parseDocument(text, { lineCounter: this.#lines, uniqueKeys: false });
       const [first] = document.errors;
       if (first === undefined) return document;
       throw new Error((first.message.split('\n')[0] ?? 'malformed').replace(/:$/, ''));

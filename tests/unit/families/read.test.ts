@@ -26,8 +26,14 @@ describe('a file of families', () => {
     ['no list', instead('list, read', 'read'), /line 5: a family without a list/],
     ['one of the twelve', instead('gadget:', 'sgt:'), /line 3: the family sgt is there already/],
     ['an alias', `${head}    fields: &a {}\n    reads: *a\n`, /line 7: aliases/],
+    ['a key twice', withField('name: { type: string, type: string }'), /line 7: type stands there twice/],
     ['no mapping', '- a\n', /this is not a mapping/],
   ])('with %s is refused by its line', (_, text, message) => expect(() => read(text)).toThrow(message));
+
+  it('with 60 000 keys in one mapping is read in seconds', { timeout: 30_000 }, () => {
+    const keys = Array.from({ length: 60_000 }, (_, index) => `k${index}: v`).join(', ');
+    expect(read(withField(`map: { type: object, samples: [ {}, { ${keys} } ] }`))).toHaveLength(1);
+  });
 
   it('puts its families beside the twelve, with requirements of their own levels', () => {
     const before = Object.keys(FAMILIES);

@@ -74,7 +74,7 @@ describe('a configuration file', () => {
     ['operation: [apply-by-mac, clear-by-mac]\n', /operation: expected one of.*\(for capacity\)/, /put it under/],
     ['targets:\n  a:\n    credentials: { username: me, password: secret }\n', /never the login itself/, /env: NAME/],
     ['out: runs/one\n', /there is no option out/, /./],
-    ['depth: quick\ndepth: deep\n', /cannot be read.*unique/, undefined],
+    ['depth: quick\ndepth: deep\n', /line 2: depth stands there twice/, undefined],
     ['- depth\n', /this is not a mapping/, /key: value/],
     ['a: &x [1]\nb: *x\n', /aliases \(\*name\) are not supported/, /./],
     ['depth: "quick\n', /cannot be read/, undefined],
