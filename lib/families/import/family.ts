@@ -123,6 +123,12 @@ export function familyOf(definition: Definition, paths: Paths, { label, isAlone 
   const sources = [by('create'), by('update', 'updateByName')].map((op) => op && bodySchema(definition, op));
   const answers = [by('read'), by('readByName')].map((op) => op && answerSchema(definition, op));
   const found = [...sources, ...answers].map((schema) => unwrapped(definition, schema));
+  const [made = [], changed = []] = found.map(({ resource = {} }) => Object.keys(propertiesOf(definition, resource)));
+  const apart = [...made, ...changed].filter((name) => name !== 'id' && made.includes(name) !== changed.includes(name));
+  if (made.length > 0 && changed.length > 0 && apart.length > 0)
+    guesses.push(
+      `${apart.join(', ')}: the body of a create or of an update alone is published to hold it, and both do`,
+    );
   const title = (isAlone && plain(textOf(info['title']))) || paths.name;
   const root =
     found.find((one) => one.root !== undefined)?.root ?? (by(...SENDS) === undefined ? undefined : pascal(title));

@@ -92,6 +92,14 @@ describe('definitions of other vendors', () => {
     expect(Object.keys(sampleFields(family, 0))).toEqual(['reboot', 'pin']);
   });
 
+  it('say which members the bodies of creates and updates do not share', () => {
+    const ways = [string, { ...string, readOnly: true }].map((serial) => object({ name: string, serial }));
+    const { guesses } = imported(ways[0] as object, ways[1], object({ id: string, name: string, reboot: string }));
+    expect(guesses).toContain(
+      'serial, reboot: the body of a create or of an update alone is published to hold it, and both do',
+    );
+  });
+
   it('take a member that bodies and answers hold in two types as bodies have it', () => {
     const inAnswers = object({ value: string, label: string });
     const { fields, facts, told } = imported(
