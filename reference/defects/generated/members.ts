@@ -41,9 +41,12 @@ export function isOnlyText(table: FamilyTable, family: string): boolean {
   );
 }
 
-export function typeOf(family: Family | undefined, member: string): FieldType {
-  return (family === undefined ? undefined : fieldsOf(family)[member]?.type) ?? 'string';
-}
+export const typeOf = (family: Family | undefined, member: string): FieldType =>
+  fieldsOf(family)[member]?.type ?? 'string';
+
+/** True for a member whose texts may hold any sign: no address, and no id. */
+export const isFreeText = (family: Family | undefined, member: string): boolean =>
+  isText(typeOf(family, member)) && fieldsOf(family)[member]?.form === undefined;
 
 /** Tells fields of queries that a member holds; a definition may publish others, and of those no record shows what is right. */
 export const isHeld =

@@ -46,13 +46,23 @@ describe('the generated defects', () => {
     expect(broken.map(lineId)).toEqual([]);
   });
 
-  it('violate nothing that is left open: objects in XML, and fields that no published member holds', () => {
-    const named = { imported: 'definition.yaml', filters: ['name', 'level'], sorts: ['name', 'level'] };
-    const fields = { id: { type: 'string' }, name: { type: 'string' }, nested: { type: 'object' } } as const;
+  it('violate nothing that is left open, or cannot be: objects in XML, signs in ids, and fields that no published member holds', () => {
+    const named = { imported: 'definition.yaml', filters: ['name', 'level', 'group'], sorts: ['name', 'level'] };
+    const fields = {
+      id: { type: 'string' },
+      name: { type: 'string' },
+      group: { type: 'string', form: 'uuid' },
+      nested: { type: 'object' },
+    } as const;
     const family: Family = { ...FAMILIES.sgt, ...named, fields };
     const lines = generatedLines({ [family.name]: family });
     expect(lines.filter(({ place }) => place['field'] === 'level')).toEqual([]);
     expect(lines.filter(({ place }) => place['field'] === 'name').length).toBeGreaterThan(0);
+    const ofGroup = lines.filter(({ place }) => place['field'] === 'group' || place['member'] === 'group');
+    expect(ofGroup.length).toBeGreaterThan(0);
+    expect(
+      ofGroup.filter(({ operator, trigger }) => /^class-/.test(trigger) || /unquoted|decoded/.test(operator)),
+    ).toEqual([]);
     const ofNested = (part: string) => lines.filter(({ place }) => place['member'] === 'nested' && place[part]);
     expect(new Set(ofNested('by').map(({ place }) => place['sent']))).toEqual(new Set(['json']));
     const lost = ofNested('window').filter(({ operator }) => operator.endsWith('lost'));

@@ -17,14 +17,14 @@ interface Asked {
 
 interface Mistake {
   readonly title: string;
-  readonly fits: (operator: FilterOperator, type: FieldType, isMac: boolean) => boolean;
+  readonly fits: (operator: FilterOperator, type: FieldType, isFormed: boolean) => boolean;
   readonly classes?: readonly string[];
   /** Changes the operand and not the comparison. */
   readonly isOperand?: true;
   readonly holds: (asked: Asked) => boolean;
 }
 
-const onText = (_: FilterOperator, type: FieldType, isMac: boolean) => isText(type) && !isMac;
+const onText = (_: FilterOperator, type: FieldType, isFormed: boolean) => isText(type) && !isFormed;
 const compares = (operator: FilterOperator) => ['EQ', 'NEQ', 'GT', 'LT'].includes(operator);
 
 const operand = (title: string, classes: readonly string[], change: (filter: string) => string): Mistake => ({
@@ -159,7 +159,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
   ),
   like: {
     title: 'takes % and _ of its operand for other characters',
-    fits: (operator, type, isMac) => onText(operator, type, isMac) && operator === 'EQ',
+    fits: (operator, type, isFormed) => onText(operator, type, isFormed) && operator === 'EQ',
     classes: ['percent'],
     holds: ({ value, criterion }) => like(criterion.value, textOf(value)),
   },
@@ -169,7 +169,7 @@ interface Cell {
   readonly family: string;
   readonly field: string;
   readonly type: FieldType;
-  readonly isMac: boolean;
+  readonly isFormed: boolean;
 }
 
 function cells(table: FamilyTable): readonly Cell[] {
@@ -177,7 +177,7 @@ function cells(table: FamilyTable): readonly Cell[] {
     row.filters.filter(isHeld(row)).map((field) => {
       const fields = fieldsOf(row);
       const found = fields[memberOf(family, field)] ?? fields[field];
-      return { family, field, type: found?.type ?? 'string', isMac: found?.form === 'mac' };
+      return { family, field, type: found?.type ?? 'string', isFormed: found?.form !== undefined };
     }),
   );
 }
@@ -215,15 +215,15 @@ export const FILTERS = operators('filter', 'operand', MISTAKES, (mistake, id) =>
       .filter((cell) => id !== 'wrong-field' || hasOther(table, cell))
       // What a deployment ships with holds no blank, quote or sign that these would change.
       .filter(({ family }) => !(id === 'first-page' || mistake.isOperand === true) || grows(table, family))
-      .flatMap(({ family, field, type, isMac }) =>
+      .flatMap(({ family, field, type, isFormed }) =>
         OPERATOR_NAMES.flatMap((operator) =>
-          mistake.fits(operator, type, isMac) ? [{ family, field, operator }] : [],
+          mistake.fits(operator, type, isFormed) ? [{ family, field, operator }] : [],
         ),
       ),
   violates: ({ operator }) => [`FOP-${operator}`, 'LST-FILT', 'FLD-*', 'RES-TYPE', 'FOP-*'],
   classes: ({ family, field }, table) => {
     const cell = cells(table).find((each) => each.family === family && each.field === field);
-    return cell !== undefined && isText(cell.type) && !cell.isMac && grows(table, family)
+    return cell !== undefined && isText(cell.type) && !cell.isFormed && grows(table, family)
       ? (mistake.classes ?? [])
       : [];
   },

@@ -7,13 +7,13 @@ import { operators, type Place } from '../line.ts';
 import {
   canSpoil,
   isComposite,
+  isFreeText,
   isOnlyText,
   isText,
   type Member,
   SPOILINGS,
   type Spoiling,
   spoiled,
-  typeOf,
   withMember,
   writtenMembers,
 } from '../members.ts';
@@ -55,7 +55,7 @@ export const WRITTEN = operators('written', 'write', SPOILINGS, (spoiling, id) =
           .map(({ family, name }) => ({ family, member: name, op, by, sent })),
       ),
     violates: violated,
-    classes: ({ family, member }, table) => (isText(typeOf(table[family], String(member))) ? classes : []),
+    classes: ({ family, member }, table) => (isFreeText(table[family], String(member)) ? classes : []),
     install: (place, kit, watch, hit) => {
       const member = String(place['member']);
       const change = (fields: Fields, key: string, before: unknown) => {
@@ -229,6 +229,6 @@ export const SEEN = operators('seen', 'see', SPOILINGS, (spoiling) => ({
   places: (table) => seenPlaces(spoiling, table),
   violates: ({ window }) => VIOLATES[window as Window],
   classes: ({ family, member }, table) =>
-    isText(typeOf(table[family], String(member))) && !table[family]?.ops.includes('apply') ? spoiling.classes : [],
+    isFreeText(table[family], String(member)) && !table[family]?.ops.includes('apply') ? spoiling.classes : [],
   install: (place, _kit, watch, hit) => install({ spoiling, place, watch, hit }),
 }));
