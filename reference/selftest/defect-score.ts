@@ -1,5 +1,6 @@
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { levelOf } from '../../lib/contract/requirements.ts';
+import type { FamilyTable } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
 import { fits } from '../../lib/glob.ts';
 import { type ConformanceResult, resultKey } from '../../lib/records/conformance.ts';
@@ -55,12 +56,14 @@ export function isViolated(violates: readonly string[], requirement: string): bo
   return violates.some((pattern) => fits(pattern, requirement));
 }
 
-/** True for a failure of a requirement that is violated; a warning counts where the requirement is implied only. */
+/** True for a failure of a requirement that is violated; a warning counts where the requirement is implied only, as most is of an imported family. */
 export function isBound(
   violates: readonly string[],
   { verdict, requirement, family }: Pick<Accusation, 'verdict' | 'requirement' | 'family'>,
 ) {
-  const counts = verdict === 'fail' || (verdict === 'warn' && levelOf(requirement, family) === 'implied');
+  const isImplied =
+    (FAMILIES as FamilyTable)[family]?.imported !== undefined || levelOf(requirement, family) === 'implied';
+  const counts = verdict === 'fail' || (verdict === 'warn' && isImplied);
   return counts && isViolated(violates, requirement);
 }
 

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { FAMILIES } from '../../../lib/contract/families.ts';
+import { registerFamilies } from '../../../lib/contract/register.ts';
+import { vendorFacts } from '../../../lib/contract/vendor.ts';
 import { generatedLines } from '../../../reference/defects/generated/generated.ts';
-import type { Outcome } from '../../../reference/selftest/defect-score.ts';
+import { isBound, type Outcome } from '../../../reference/selftest/defect-score.ts';
 import { generatedScore } from '../../../reference/selftest/generated-score.ts';
 import { PUBLISHED_GENERATED } from '../../../reference/selftest/published.ts';
 import { generatedSubjects, lineSubject, SPACES } from '../../../reference/selftest/subject.ts';
+import { dropFamilies } from '../../helpers/a-definition.ts';
 import { COST, QUIET } from './quiet.ts';
 
 const FOUND = { checkId: 'record/create', requirement: 'PAY-C', family: 'sgt', verdict: 'fail', text: 'x' } as const;
@@ -44,6 +48,15 @@ describe('the generated score', () => {
     expect(boundBy('warn', stated)).toBe(0);
     expect(boundBy('warn', 'LIST-GET')).toBe(1);
     expect(boundBy('fail', 'LST-SORT')).toBe(0);
+  });
+
+  it('counts a warning about an imported family: nothing but its definition is held against it', () => {
+    const family = { ...FAMILIES.sgt, name: 'gadget', imported: 'gadget.yaml' };
+    registerFamilies([{ family, facts: vendorFacts('sgt') }]);
+    const isWarned = (family: string) =>
+      isBound(['OP-*-U'], { verdict: 'warn', requirement: `OP-${family}-U`, family });
+    expect([isWarned('gadget'), isWarned('sgt')]).toEqual([true, false]);
+    dropFamilies(['gadget']);
   });
 
   it('runs the clean deployment once for each set of families, and reports what it is accused of', () => {
