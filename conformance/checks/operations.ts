@@ -161,10 +161,10 @@ export const operationChecks = [
   taken('anc', ['apply', 'clear'], 'full'),
 ];
 
-/** What the server fails at for no reason that the request would give: a check alone takes it for a refusal, or asks again. */
+/** What fails for no reason that the request or the target gives: a check would take it for a refusal or a late write, and ask again. */
 export const steadyCheck = checkOfEach<Op>({
   id: 'operation/steady',
-  title: 'no request is answered 500 and taken when it is sent again',
+  title: 'no request fails that is taken when it is sent again',
   requirement: opRequirementId('{family}', 'list'),
   level: 'stated',
   appliesTo: () => true,

@@ -208,7 +208,7 @@ export interface WriteLog {
   readonly broken: readonly { readonly observed: string; readonly exchange: Exchange }[];
 }
 
-/** The first answer of 500 to a request that was taken when it was sent again, and how many there were in the run. */
+/** The first answer that nothing explained to a request that was taken when it was sent again, and how many there were in the run. */
 export interface FailedOnce {
   readonly first: Exchange;
   readonly times: number;

@@ -121,8 +121,8 @@ export interface ViewOptions {
   readonly ancJournal?: 'covered';
   /** Called each time before a write goes out, after every wait; `isSent`: it went out before. Throws to hold it back. */
   readonly beforeSend?: (isSent: boolean) => Promise<void>;
-  /** Has what is answered 500 sent once more, and is told of the answer if it is taken then. */
-  readonly onFailedOnce?: (family: string, op: Op, failed: Exchange) => void;
+  /** Has a request sent once more if nothing explains its answer, and is told of the answer if the same request is taken then. */
+  readonly onFailedOnce?: (failed: Exchange) => void;
 }
 
 export interface EndpointPool {

@@ -26,11 +26,12 @@ export function writeCollector() {
 }
 export type WriteCollector = ReturnType<typeof writeCollector>;
 
-/** Collects, by family and operation, what the server failed at and took when it was sent again. */
+/** Collects, by family and operation, the answers that nothing explained to requests that were taken when they were sent again. */
 export function failedOnceCollector() {
   const all = new Map<string, FailedOnce>();
   return {
-    add(family: string, op: Op, failed: Exchange): void {
+    add(failed: Exchange): void {
+      const { family, op } = failed.request;
       const { first = { ...failed, json: undefined }, times = 0 } = all.get(`${family} ${op}`) ?? {};
       all.set(`${family} ${op}`, { first, times: times + 1 });
     },

@@ -37,18 +37,18 @@ function pathOfLink(baseUrl: string, family: string, href: string): string {
 function viewOf(core: Core, view: ViewOptions): ErsClient {
   const { options, registry, delivery, closings, habits } = core;
   const { endpoints } = registry;
-  const twice = onceMore(core.vain, view);
+  const twice = onceMore(core.sentAgain, view);
   return {
     // Of what two of them tell, the registry tells all.
     ...{ ...endpoints, ...registry.records, ...registry, ...delivery, ...closings, options },
     answersStill: () => delivery.answersStill(view),
     waitsForLate: () => registry.waitsForLate(delivery.cleanup),
     send: (family, op, input) =>
-      twice(family, op, async () => guarded(core, builtRequest(core, family, op, input), view, input)),
+      twice(async () => guarded(core, builtRequest(core, family, op, input), view, input), op),
     follow: async (family, href, headers) => {
       const list = builtRequest(core, family, 'list', defined({ headers }));
       const path = pathOfLink(options.target.baseUrl, family, href);
-      return twice(family, 'list', () => guarded(core, { ...list, path }, view));
+      return twice(() => guarded(core, { ...list, path }, view), 'list');
     },
     raw: async ({ fields, method, ...request }) =>
       guarded(core, { headers: {}, ...request, method: method as HttpMethod }, view, defined({ fields })),
@@ -82,7 +82,7 @@ export function createClient(options: ClientOptions, deps: { readonly clock: Clo
     bulkTurn: pLimit(1),
     clock: deps.clock,
     unsteadyMs: 0,
-    vain: new Map(),
+    sentAgain: { good: new Set(), vain: new Map() },
     clientOf: (view) => viewOf(core, view),
   };
   return viewOf(core, {});

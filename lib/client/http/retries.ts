@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts';
 import { OPS } from '../../contract/operations.ts';
 import type { Op } from '../../contract/types.ts';
 import { FINAL_CODES, TargetError, UsageError } from '../../errors.ts';
-import { isSuccess } from '../../wire/answer.ts';
+import { entriesOf, isNotFound, isSuccess, recordOf } from '../../wire/answer.ts';
 import type { ErsClient, Exchange, ViewOptions } from '../types.ts';
 
 const READ_TRIES = 4;
@@ -24,36 +24,74 @@ export const steadyReads = (client: ErsClient): ErsClient => ({
   view: (options) => steadyReads(client.view(options)),
 });
 
-/** Requests of one operation that are sent again in vain, after which no further one is: the server fails at them each time. */
-const MOST_VAIN = 20;
+/** Requests of a family, and such of them that differ in values alone, that are sent again in vain, after which no further one is. */
+const MOST_VAIN = { family: 40, alike: 2 } as const;
 /** What does more if it is sent twice, or is known to be done in spite of such an answer. */
 const NOT_AGAIN: ReadonlySet<Op> = new Set(['bulkSubmit', 'apply', 'clear']);
+/** Refusals that are about a request, and not about login, load or what is on the target. */
+const ABOUT_REQUEST: readonly number[] = [400, 405, 406, 409, 415];
+const CONTENTS: Partial<Record<Op, (answer: Exchange) => unknown>> = { list: entriesOf, read: recordOf };
+
+/** True for an answer that nothing on the target, and no late write, is a reason for. */
+function isUnexplained(answer: Exchange): boolean {
+  const { status, request, cut } = answer;
+  const { op, path, headers = {} } = request;
+  if (status === 500) return true;
+  const contentOf = CONTENTS[op];
+  // A later page may be gone because the list is shorter now.
+  if (contentOf === undefined || cut === true || /[?&]page=(?!1\b)/.test(path)) return false;
+  if (isSuccess(answer)) return !/xml/i.test(headers['Accept'] ?? '') && contentOf(answer) === undefined;
+  return ABOUT_REQUEST.includes(status) || (op === 'list' && isNotFound(answer));
+}
+
+/** What requests that differ in values alone have in common. */
+const shapeOf = ({ family, op, path }: Exchange['request']): string => {
+  const [, query = ''] = path.split('?');
+  return `${family} ${op} ${query.replace(/=(\w+\.\w+\.)?[^&]*/g, '=$1')}`;
+};
+
+/** Of the requests of a run: shapes that were answered well, and how often one was sent once more in vain, by family and by shape. */
+export interface SentAgain {
+  readonly good: Set<string>;
+  readonly vain: Map<string, number>;
+}
 
 /**
- * Sends once more what the server failed at with 500, if no other write of the view was under way, and tells of what is taken then: for
- * whoever asked, a fault that passes would be a refusal, and for the next try nothing at all. `vain`: what was sent in vain, by operation.
+ * Sends once more what got such an answer, if no other write of the view was under way, and tells of what is taken then: for whoever
+ * asked, a fault that passes would be a refusal or a late write, and for the next try nothing at all.
  */
-export function onceMore(vain: Map<string, number>, { onFailedOnce }: ViewOptions) {
+export function onceMore({ good, vain }: SentAgain, { onFailedOnce }: ViewOptions) {
   let begun = 0;
   let ended = 0;
-  return async (family: string, op: Op, send: () => Promise<Exchange>): Promise<Exchange> => {
+  return async (send: () => Promise<Exchange>, op: Op): Promise<Exchange> => {
     if (onFailedOnce === undefined) return send();
     const isWrite = OPS[op].mutates;
     const isBeside = begun > ended;
     if (isWrite) begun += 1;
-    const [turn, key] = [begun, `${family} ${op}`];
+    const turn = begun;
     try {
       const failed = await send();
-      const tried = vain.get(key) ?? 0;
       const isAlone = !isBeside && begun === turn;
-      if (failed.status !== 500 || NOT_AGAIN.has(op) || !isAlone || tried >= MOST_VAIN) return failed;
+      const { family } = failed.request;
+      const shape = shapeOf(failed.request);
+      const isOdd = isUnexplained(failed);
+      if (!isOdd && isSuccess(failed)) good.add(shape);
+      // Of a query that is refused each time, the refusal is no fault that passes.
+      const mayPass =
+        failed.status === 500 || isSuccess(failed) || good.has(shape) || !failed.request.path.includes('=');
+      if (!isOdd || !mayPass || !isAlone || NOT_AGAIN.has(op)) return failed;
+      const count = (key: string) => vain.get(key) ?? 0;
+      if (count(family) >= MOST_VAIN.family || count(shape) >= MOST_VAIN.alike) return failed;
       const again = await send().catch((fault: unknown) => {
         if (fault instanceof UsageError) return failed;
         throw fault;
       });
-      if (isSuccess(again)) onFailedOnce(family, op, failed);
-      else vain.set(key, tried + 1);
-      return isSuccess(again) ? again : failed;
+      if (isSuccess(again) && !isUnexplained(again)) {
+        onFailedOnce(failed);
+        return again;
+      }
+      for (const key of [family, shape]) vain.set(key, count(key) + 1);
+      return failed;
     } finally {
       if (isWrite) ended += 1;
     }

@@ -5,6 +5,7 @@ import { FAMILIES } from '../../../lib/contract/families.ts';
 import { OPS } from '../../../lib/contract/operations.ts';
 import { opRequirementId } from '../../../lib/contract/requirements.ts';
 import type { FamilyTable, Op } from '../../../lib/contract/types.ts';
+import type { ConformanceResult } from '../../../lib/records/conformance.ts';
 import { runBehind, runOnReference } from '../../helpers/reference-run.ts';
 import { oneIn, TAKES_ALL } from '../../helpers/sample.ts';
 
@@ -40,18 +41,37 @@ describe('a deployment that refuses an operation', () => {
   });
 });
 
-describe('a deployment that fails the first request of an operation, and then takes the same', () => {
-  it.each(['create', 'list', 'update', 'delete'] as const)('fails the requirement of %s, and no other', async (op) => {
-    const { method } = OPS[op];
+describe('a deployment that fails a request once, and then takes the same', () => {
+  const ONE = { mode: 'own-data', seed: 1, depth: 'quick', families: ['sgt'], checks: ['operation/'] } as const;
+  type Asked = { readonly method: string; readonly path: string };
+  const isOf = (op: Op, { method, path }: Asked) =>
+    method === OPS[op].method && (op === 'read' ? /sgt\/[\da-f-]+$/ : /sgt(\/[\da-f-]+)?$/).test(path);
+  const once = (op: Op) => {
     let left = 1;
-    const refuses = (request: { readonly method: string; readonly path: string }) =>
-      request.method === method && /config\/sgt(\/[\da-f-]+)?$/.test(request.path) && left-- > 0 ? 500 : undefined;
-    const one = { mode: 'own-data', seed: 1, depth: 'quick', families: ['sgt'], checks: ['operation/'] } as const;
-    const { written } = await runBehind({ refuses }, one, { catalog: checks });
-    const failed = written.filter(({ verdict }) => verdict === 'fail');
-    expect(failed.map(({ requirement }) => requirement)).toEqual([opRequirementId('sgt', op)]);
-    expect(failed[0]?.observed).toContain('answered 500');
-    expect(failed[0]?.observed).toContain('taken when it was sent again');
+    return (request: Asked) => isOf(op, request) && left-- > 0;
+  };
+  const told = ({ written }: { readonly written: readonly ConformanceResult[] }) =>
+    written.flatMap(({ verdict, requirement, observed }) => (verdict === 'fail' ? [[requirement, observed]] : []));
+
+  it.each([
+    ['create', 500],
+    ['list', 500],
+    ['list', 404],
+    ['read', 400],
+    ['update', 500],
+    ['delete', 500],
+  ] as const)('fails the requirement of %s that is answered %i, and no other', async (op, status) => {
+    const isHit = once(op);
+    const run = await runBehind({ refuses: (asked) => (isHit(asked) ? status : undefined) }, ONE, { catalog: checks });
+    const observed = expect.stringMatching(`answered ${status}.* taken when it was sent again`);
+    expect(told(run)).toEqual([[opRequirementId('sgt', op), observed]]);
+  });
+
+  it.each(['list', 'read'] as const)('fails the requirement of %s that is answered with half of a body', async (op) => {
+    const isHit = once(op);
+    const shows = (path: string, body: string) => (isHit({ method: 'GET', path }) ? body.slice(0, -9) : body);
+    const run = await runBehind({ shows }, ONE, { catalog: checks });
+    expect(told(run)).toEqual([[opRequirementId('sgt', op), expect.stringContaining('answered 200')]]);
   });
 });
 
