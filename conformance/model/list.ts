@@ -47,7 +47,7 @@ function toldOf({ fields, family: home }: Known, { family, filters, sort }: List
 function records(book: Book, question: ListQuestion, list: ShownList, facts: ListFacts): Difference | undefined {
   const found = membership(book, question, list, facts);
   if (found === undefined) return undefined;
-  const { known, times, wanted, requirement, isNeighbor, isLost, state } = found;
+  const { known, times, wanted, requirement, isNeighbor, isLost, state, onlyIf } = found;
   const total = list.pages.flat().length;
   const record = `the record ${shown(toldOf(known, question, facts))} (${known.id})`;
   return {
@@ -63,7 +63,7 @@ function records(book: Book, question: ListQuestion, list: ShownList, facts: Lis
     expected: wanted === false ? `${listText(question)} without ${record}` : `${record} in ${listText(question)}`,
     observed: `${times === 0 ? 'not ' : times === 1 ? '' : `${times} times `}${total === 1 ? 'the one record' : `among the ${counted(total, 'record')}`} shown`,
     record: keyOf(known.family, known.id),
-    ...defined({ isLost }),
+    ...defined({ isLost, onlyIf }),
   };
 }
 

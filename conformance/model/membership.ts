@@ -1,6 +1,7 @@
 import { NEGATIONS } from '../../lib/contract/list.ts';
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, hasOp } from '../../lib/contract/types.ts';
+import { defined } from '../../lib/defined.ts';
 import type { FailureDetails } from '../../lib/records/conformance.ts';
 import type { Filter } from '../../lib/wire/query.ts';
 import { nameMember } from '../kit/fields.ts';
@@ -25,6 +26,8 @@ export interface Broken extends Wrong {
   readonly isLost?: true;
   /** What is broken is the work of a write to another record. */
   readonly isNeighbor?: true;
+  /** What all that is missing has in common, and nothing that is shown. */
+  readonly onlyIf?: string;
   /** The list shows what was before a delete of the record, or before an update. */
   readonly state?: FailureDetails['state'];
 }
@@ -159,7 +162,9 @@ function broken(judged: Judged, latest: Known | undefined): Broken | undefined {
   // That a sorted list leaves out what has no value to sort by is not stated: it orders the whole list.
   const isUnsorted = ({ fields }: Known) => sort !== undefined && heldIn(asked, fields, sort.field) === undefined;
   const unsorted = wrong.find(({ known, times }) => times === 0 && isUnsorted(known));
-  if (unsorted !== undefined) return { ...unsorted, requirement: 'LST-SORT' };
+  const isAll = judged.all.every((each) => each.wanted !== true || isUnsorted(each.known) === (each.times === 0));
+  const onlyIf = isAll ? `the record was given no ${sort?.field}` : undefined;
+  if (unsorted !== undefined) return { ...unsorted, requirement: 'LST-SORT', ...defined({ onlyIf }) };
   // What a view leaves out of another family hides nothing of the one that was written to.
   const own = wrong.find(({ known }) => known.family === latest?.family);
   if (question.filters.length === 0) return missing(own ?? first, judged, latest);

@@ -121,6 +121,15 @@ describe('the oracle on lists', () => {
     });
 });
 
+it.each([
+  ['acd', 'the record was given no description'],
+  ['ac', undefined],
+])('a sorted list that shows %s lacks what has no value alone: %s', (ids, onlyIf) => {
+  const texts = { a: 'x', b: undefined, c: 'y', d: 'z' };
+  const made = Object.entries(texts).map(([id, description]) => create({ name: id, description, value: 2 }, { id }));
+  expect(judged(made, list(BY_DESCRIPTION, ids))?.onlyIf).toBe(onlyIf);
+});
+
 const holding = (id: string, record: object) => ({ id, record: { id, ...record } });
 
 describe('the oracle on records that lists may show', () => {
