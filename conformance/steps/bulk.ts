@@ -11,7 +11,7 @@ import { binding, type Fields, keyOf } from '../model/history.ts';
 import { isGenerated } from '../model/member.ts';
 import { isShownAs, withOff } from '../model/value.ts';
 import { attempt, sendPlain } from './attempt.ts';
-import { learnGenerated, mustBeNew } from './made.ts';
+import { admit, learnGenerated, mustBeNew } from './made.ts';
 import { bodyOf, freshName, marked, nameText } from './names.ts';
 import { PLAIN, type StepOf } from './step.ts';
 
@@ -143,7 +143,8 @@ async function createAll(session: Session, step: Bulk): Promise<void> {
   const control = { ...bodies[at], [member]: nameAt(at) };
   const exchange = await sendPlain(session, 'create', { fields: control });
   if (!isSuccess(exchange)) return;
-  await takeUp(context, family, String(control[member]));
+  const as = `control ${session.history.length}`;
+  await admit(session, exchange, { family: context.family, fields: control, form: 'json', as });
   const observed = `${done} of ${ids.length}: record ${at + 1} is not there`;
   fail(session, ['no-effect', 'bulk records'], `all ${ids.length} records of a bulk create made`, observed);
 }
