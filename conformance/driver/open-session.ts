@@ -3,7 +3,7 @@ import { hasOp } from '../../lib/contract/types.ts';
 import { withoutText } from './ask.ts';
 import { firstPages, learnTheirs } from './learn-others.ts';
 import { isOfOthers } from './others.ts';
-import { isOnlyRead, noCounts, noLessons, nothingKnown, type Session } from './session.ts';
+import { isOnlyRead, MOMENT, noCounts, noLessons, nothingKnown, type Session } from './session.ts';
 
 /** A number in small letters alone, which every collation sorts alike. */
 export function letters(number: number, length = 3): string {
@@ -11,13 +11,16 @@ export function letters(number: number, length = 3): string {
   return places.map((place) => String.fromCharCode(97 + (Math.floor(number / place) % 26))).join('');
 }
 
+type Kept = Pick<Session, 'sent' | 'lessons' | 'count'>;
+
 /** The context that keeps every exchange of the sequence at work. */
-function keeping(context: Session['context'], sent: Exchange[]): Session['context'] {
+function keeping(context: Session['context'], { sent, lessons, count }: Kept): Session['context'] {
   const kept =
     <A extends readonly unknown[]>(ask: (...input: A) => Promise<Exchange>) =>
     async (...input: A): Promise<Exchange> => {
       const exchange = await ask(...input);
       sent.push(withoutText(exchange));
+      if (exchange.refusedAlone !== undefined && count.writing === 0) lessons.undecided.add(MOMENT);
       return exchange;
     };
   return { ...context, send: kept(context.send), follow: kept(context.follow), raw: kept(context.raw) };
@@ -46,7 +49,7 @@ export async function openSession(
   const known = nothingKnown();
   const session: Session = {
     ...{ ...known, isKnown, lessons, count },
-    context: keeping(context, known.sent),
+    context: keeping(context, { ...known, lessons, count }),
     serial: () => {
       serials += 1;
       return `${mark}${letters(serials)}`;

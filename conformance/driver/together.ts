@@ -1,7 +1,10 @@
+import type { Exchange } from '../../lib/client/types.ts';
 import { OPS } from '../../lib/contract/operations.ts';
+import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { isSuccess } from '../../lib/wire/answer.ts';
+import { showsAtOnce } from '../kit/delay.ts';
 import type { Step, Steps } from '../steps/step.ts';
-import { DifferenceFound, NotDone, type Session } from './session.ts';
+import { DifferenceFound, MOMENT, NotDone, raise, type Session } from './session.ts';
 
 /** What a read shows says more than what a list lacks; what could not be done hides nothing that another step shows. */
 function weight(fault: unknown): number {
@@ -23,7 +26,12 @@ function moment() {
 }
 
 /** A write beside others, which tells when it goes out. What it sends behind a refusal is sent alone, once the others are `through`: it is to show whether the same is taken without them. */
-function beside(session: Session, onSend: () => void, onRefused: () => void, through: () => Promise<unknown>): Session {
+function beside(
+  session: Session,
+  onSend: () => void,
+  onRefused: (exchange: Exchange) => void,
+  through: () => Promise<unknown>,
+): Session {
   const { context } = session;
   let isRefused = false;
   const send: typeof context.send = async (op, input, family) => {
@@ -34,10 +42,23 @@ function beside(session: Session, onSend: () => void, onRefused: () => void, thr
       });
     const exchange = await context.send(op, { ...input, onSend }, family);
     isRefused = OPS[op].mutates && !isSuccess(exchange);
-    if (isRefused) onRefused();
+    if (isRefused || exchange.refusedAlone !== undefined) onRefused(exchange);
     return exchange;
   };
   return { ...session, context: { ...context, send }, isWriter: true };
+}
+
+/** A write that is refused while something is read, beside no other write, and taken when it is sent again. */
+function mustBeTaken(session: Session, step: Step, { request: { op, family, method, path }, ...exchange }: Exchange) {
+  const isOpen = op === 'bulkSubmit' || session.lessons.undecided.has(MOMENT) || !showsAtOnce(session);
+  if (exchange.refusedAlone === undefined || isOpen) return;
+  raise(session, {
+    requirement: opRequirementId(family, op),
+    about: { kind: 'refused', operation: op, subject: 'request' },
+    family,
+    expected: `the ${step.step} to be taken beside reads, as it is when it is sent again`,
+    observed: `${method} ${path} answered ${exchange.refusedAlone} at first`,
+  });
 }
 
 /** Does the steps at one time. Looks begin when the first write beside them goes out, so that they meet on the target. */
@@ -53,17 +74,26 @@ export function together(
     sent.push(going.come);
     answered.push(done.come);
     session.count.writing += 1;
-    const own = beside(session, going.tell, done.tell, () => Promise.all(answered));
-    return perform(own, step).finally(() => {
+    let refused: Exchange | undefined;
+    const onRefused = (exchange: Exchange) => {
+      refused ??= exchange;
+      done.tell();
+    };
+    const own = beside(session, going.tell, onRefused, () => Promise.all(answered));
+    const performed = perform(own, step).finally(() => {
       session.count.writing -= 1;
       going.tell();
       done.tell();
     });
+    return performed.then(() =>
+      refused === undefined || steps.length - looks.length > 1 ? undefined : mustBeTaken(session, step, refused),
+    );
   };
   const look = async (step: Step) => {
     if (sent.length > 0) await Promise.race(sent);
     return perform(session, step);
   };
+  const looks = steps.filter(({ step }) => step === 'look');
   const writes = steps.filter(({ step }) => step !== 'look').map(write);
-  return allOf([...writes, ...steps.filter(({ step }) => step === 'look').map(look)]);
+  return allOf([...writes, ...looks.map(look)]);
 }

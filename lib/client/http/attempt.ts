@@ -25,6 +25,10 @@ export interface Delivered {
   readonly cookie: string;
   /** True for a request that was turned away beside others of ours: too many were under way. */
   readonly isCrowded?: boolean;
+  /** True for a write beside which no other of ours was on the wire. */
+  readonly isAlone?: boolean;
+  /** Status with which a write that was alone was refused at first. */
+  readonly refusedAlone?: number;
 }
 
 export interface DeliveryDeps {
@@ -123,6 +127,7 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
   const basic = basicLogin(target);
   const counts: Record<string, number> = {};
   const underWay = new Set<Promise<unknown>>();
+  const writes = { onTheWire: 0, begun: 0 };
   const onTheWire = new WeakSet<RequestSpec>();
   const unanswered = new WeakSet<RequestSpec>();
   let session = '';
@@ -150,6 +155,10 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
     onTheWire.add(spec);
     unanswered.add(spec);
     const begun = clock.monotonicMs();
+    const isWrite = spec.method !== 'GET';
+    if (isWrite) writes.onTheWire += 1;
+    if (isWrite) writes.begun += 1;
+    const before = { ...writes };
     const sent = pace.sends(`${spec.family} ${spec.op}`);
     try {
       const answer = await transport.once(request);
@@ -170,12 +179,13 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
       // One bulk request at a time is a rule, and no crowd.
       const isTurnedAway = BUSY.has(answer.status) || OF_A_MOMENT.has(answer.status);
       const isCrowded = isTurnedAway && sent.among > 1 && spec.op !== 'bulkSubmit';
+      const isAlone = isWrite && before.onTheWire === 1 && writes.begun === before.begun;
       const id = record(spec, request, view, begun, { answer });
       const get: Transport['once'] = (next) => {
         count(next.method);
         return transport.once(next);
       };
-      return { id, answer: await seen(get, target.baseUrl, request, answer), cookie, isCrowded };
+      return { id, answer: await seen(get, target.baseUrl, request, answer), cookie, isCrowded, isAlone };
     } catch (fault) {
       if (fault instanceof TargetError) {
         if (UNREACHED.has(fault.code)) unanswered.delete(spec);
@@ -189,6 +199,8 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
       }
       record(spec, request, view, begun, { fault: messageOf(fault) });
       throw fault;
+    } finally {
+      if (isWrite) writes.onTheWire -= 1;
     }
   };
   const once = async (spec: RequestSpec, extra: Extra, view: ViewOptions, past?: Past): Promise<Delivered> => {

@@ -39,7 +39,7 @@ function patientSend(
     let isDoubted = false;
     let wasDown = false;
     let wasRefused = false;
-    let first: WireAnswer | undefined;
+    let first: Delivered | undefined;
     for (let tries = 1; ; ) {
       let waitMs = Math.min(LONGEST_BACKOFF_MS, BACKOFF_MS * 2 ** (tries - 1));
       const outages = service.outages();
@@ -54,7 +54,7 @@ function patientSend(
           await service.holds(view);
           if (!wasDown && service.outages() > outages) {
             wasDown = true;
-            first ??= got.answer;
+            first ??= got;
             continue;
           }
         }
@@ -72,14 +72,18 @@ function patientSend(
           const seconds = asked ?? (mayPass && (waits === 0 || vain < 0) ? moment : undefined);
           if (seconds === undefined || waits === RETRY_AFTER_TRIES) {
             if (wasRefused) inVain.set(kind, isRefused ? vain + 1 : Number.NEGATIVE_INFINITY);
-            if (first !== undefined && isSuccess(got.answer)) onTaken(spec, first);
-            return got;
+            if (first === undefined || !isSuccess(got.answer)) return got;
+            const { answer, isAlone = false } = first;
+            onTaken(spec, answer);
+            // One that says when to come again has a reason of its own.
+            const isOther = retryAfterSeconds(answer, clock.now().getTime()) !== undefined || !isAlone;
+            return ofMoment?.has(answer.status) && !isOther ? { ...got, refusedAlone: answer.status } : got;
           }
           waits += 1;
           waitMs = seconds * 1000;
         }
         wasRefused ||= isRefused && asked === undefined;
-        first ??= got.answer;
+        first ??= got;
         if (waitMs >= LONG_MS) onWait?.(got.answer.status, waitMs);
       } catch (fault) {
         const isRepeatable = spec.method === 'GET' && fault instanceof TargetError && TURNED_AWAY.has(fault.code);

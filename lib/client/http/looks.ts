@@ -2,6 +2,7 @@ import type { LimitFunction } from 'p-limit';
 import type { Clock } from '../../clock.ts';
 import { OPS } from '../../contract/operations.ts';
 import { type HttpMethod, type Op, offers } from '../../contract/types.ts';
+import { defined } from '../../defined.ts';
 import { FINAL_CODES, TargetError, UsageError } from '../../errors.ts';
 import { jsonOf } from '../../json-text.ts';
 import { isSuccess } from '../../wire/answer.ts';
@@ -44,14 +45,24 @@ export function builtRequest({ options, habits }: Core, family: string, op: Op, 
   return buildRequest(options.table, family, op, { ...input, headers: { ...habit, ...input.headers } });
 }
 
-export function exchangeOf(request: RequestSpec, { id, answer }: Delivered): Exchange {
+export function exchangeOf(request: RequestSpec, { id, answer, refusedAlone }: Delivered): Exchange {
   const { status, body, durationMs, cut } = answer;
   const headers: Record<string, string> = {};
   for (const [name, value] of answer.headers)
     headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
   const told = jsonOf(body);
   const json = isSuccess({ status, json: told }) ? withAskedId(request, told) : told;
-  return { id, request, status, headers, body, json, durationMs, ...(cut ? { cut: true } : {}) };
+  return {
+    id,
+    request,
+    status,
+    headers,
+    body,
+    json,
+    durationMs,
+    ...(cut ? { cut: true } : {}),
+    ...defined({ refusedAlone }),
+  };
 }
 
 export async function look(core: Core, request: RequestSpec, view: ViewOptions): Promise<Exchange> {

@@ -68,7 +68,10 @@ it('a record that is made to see whether an item could be is known like any othe
   };
   const session = aSession({
     isKnown: () => true,
-    serial: () => `s${made.length}${(serial += 1)}`,
+    serial: () => {
+      serial += 1;
+      return `s${serial}`;
+    },
     context: { ...contextOf(send), payload: (fields: object) => fields },
   });
   const step = { step: 'bulk', action: 'create', form: 'json', who: ['a', 'b'], sets: [{}, {}] } as const;
