@@ -40,9 +40,11 @@ export function suggestionFor(error: string, program: Command, words: readonly s
   const [, what, typed = ''] = /unknown (command|option) '([^'=]+)/.exec(error) ?? [];
   if (what === undefined) {
     const url = words.find((word, at) => /^https?:\/\//.test(word) && words[at - 1]?.startsWith('--') !== true);
-    return error.includes('too many arguments') && url !== undefined
-      ? `name the deployment: --base-url ${url}`
-      : undefined;
+    if (!error.includes('too many arguments')) return undefined;
+    if (url !== undefined) return `name the deployment: --base-url ${url}`;
+    const { args, registeredArguments } = commandOf(program, words);
+    const [extra] = args.slice(registeredArguments.length);
+    return extra && `${extra} belongs to no option: of several values, each has its own, or commas between them`;
   }
   const known = what === 'option' ? flagsOf(commandOf(program, words)) : pathsOf(program);
   const found = MEANT[typed] ?? nearest(typed, known, 2);

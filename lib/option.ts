@@ -53,12 +53,13 @@ export function time(unit: 's' | 'ms', bounds: { high?: number; none?: true; who
 export const choice = <const Name extends string>(names: readonly Name[]) =>
   z.enum(names, { error: `expected one of ${names.join(', ')}` });
 
-export const text = () => z.string({ error: 'expected a text' }).min(1, { error: 'expected a text' });
+export const text = () =>
+  z.string({ error: 'expected a text' }).min(1, { error: 'nothing is given: is a variable not set?' });
 
 /** Several values; one text may hold them joined by commas, unless `commas` is false. */
 export function list<Item extends z.ZodType>(item: Item, { commas = true }: { commas?: boolean } = {}) {
   const parts = (value: unknown): unknown[] =>
-    typeof value === 'string' && commas
+    typeof value === 'string' && commas && value.trim() !== ''
       ? value
           .split(',')
           .map((part) => part.trim())

@@ -114,7 +114,7 @@ async function doctor(options: Options): Promise<void> {
   if (options.json) output.data(JSON.stringify(found.map(({ exit: _exit, ...finding }) => finding)));
   for (const { subject, ok, found: text, mend } of found) {
     output.result(`${paintVerdict(ok ? 'ok' : 'fault', output.resultPaint)}${ok ? '   ' : ''} ${subject}: ${text}`);
-    if (mend !== undefined) output.result(`      ${mend}`);
+    for (const line of mend?.split('\n') ?? []) output.result(`      ${line}`);
   }
   // What a target refuses at any rate is told of by a run: nobody has to mend it first.
   const isReady = found.every(({ ok, exit }) => ok || exit === EXIT.refused);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import * as z from 'zod';
@@ -16,7 +16,7 @@ import { TargetCommandSpec } from '../options/options.ts';
 import { givenTarget } from '../options/target.ts';
 import { csrfAnswer, rolesOf } from '../output/diagnosis.ts';
 import { configText, workflowText } from '../output/init-files.ts';
-import { createOutput } from '../output/output.ts';
+import { createOutput, writing } from '../output/output.ts';
 import { look } from '../session/client.ts';
 
 const WORKFLOW = join('.github', 'workflows', 'ers-harness.yml');
@@ -36,10 +36,14 @@ function checkFree(paths: readonly string[]): void {
   });
 }
 
+/** A folder that is there: what is below it will be made. */
+const nearestFolder = (path: string): string => (existsSync(path) ? path : nearestFolder(dirname(resolve(path))));
+
 async function init(options: z.output<typeof InitSpec>): Promise<void> {
   const output = createOutput({});
   const [config, workflow] = [join(options.dir, CONFIG_NAME), join(options.dir, WORKFLOW)];
   checkFree([config, workflow]);
+  writing(options.dir, '--dir', () => accessSync(`${nearestFolder(options.dir)}/`, constants.W_OK));
   checkNeeds(options, ['--base-url', 'credentials']);
   const target = givenTarget(options);
   const found = await look(target, 'init', async (client) => {
@@ -65,10 +69,12 @@ async function init(options: z.output<typeof InitSpec>): Promise<void> {
     found,
     version: packageVersion(),
   };
-  mkdirSync(dirname(workflow), { recursive: true });
-  // Nothing is overwritten, also where a file came up meanwhile.
-  writeFileSync(config, configText(facts), { flag: 'wx' });
-  writeFileSync(workflow, workflowText(facts), { flag: 'wx' });
+  writing(options.dir, '--dir', () => {
+    mkdirSync(dirname(workflow), { recursive: true });
+    // Nothing is overwritten, also where a file came up meanwhile.
+    writeFileSync(config, configText(facts), { flag: 'wx' });
+    writeFileSync(workflow, workflowText(facts), { flag: 'wx' });
+  });
   const where = options.dir === '.' ? [] : ['--config', config];
   output.data(`wrote ${config}\nwrote ${workflow}\nnext: ${commandLine(['conformance', ...where], '')}`);
 }

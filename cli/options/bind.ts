@@ -2,10 +2,12 @@ import { type Command, Option as CommanderOption, InvalidArgumentError } from 'c
 import * as z from 'zod';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import type { Family } from '../../lib/contract/types.ts';
+import { suggestion } from '../../lib/did-you-mean.ts';
 import { loadFamilies } from '../../lib/families/read.ts';
 import { type Option, optionsOf } from '../../lib/option.ts';
 import { counted, inert } from '../../lib/text.ts';
 import { createOutput } from '../output/output.ts';
+import { SECTIONS } from './config/keys.ts';
 import { loosened } from './config/trust.ts';
 import { ConfigSpec, type EffectiveOptions, effectiveOptions, flagLayer } from './effective.ts';
 import { environmentLayer, resolveOptions } from './resolve.ts';
@@ -51,6 +53,24 @@ export function withOptions(command: Command, schema: z.ZodObject): Command {
 /** A schema with the option that names the configuration file. */
 export const withConfig = (schema: z.ZodObject): z.ZodObject => z.object({ ...schema.shape, ...ConfigSpec.shape });
 
+/** Variables that no option stands for. */
+const OTHERS = ['USERNAME', 'PASSWORD', 'CREDENTIALS_FILE', 'KEY_PASSPHRASE', 'KEY_PASSPHRASE_FILE', 'CONFIG'].map(
+  (name) => `ERS_${name}`,
+);
+
+/** Variables of the environment that set nothing, and are named nearly like one that would. */
+export function misspelled(env: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const options = [...SECTIONS.values()].flatMap((uses) => [...uses.values()].flat());
+  const known = [...OTHERS, ...options.flatMap(({ option }) => option.given.env ?? [])];
+  const bare = (name: string) => name.replace(/^ERS_/, '');
+  return Object.keys(env)
+    .filter((name) => name.startsWith('ERS_') && !known.includes(name))
+    .flatMap((name) => {
+      const meant = suggestion(bare(name), known.map(bare));
+      return meant === undefined ? [] : [`${name} sets nothing. ${meant.replace('mean ', 'mean ERS_')}`];
+    });
+}
+
 function announce({ options, effective, file, target }: EffectiveOptions<z.ZodObject>): void {
   const { quiet, familyFiles = [] } = options as { readonly quiet?: boolean; readonly familyFiles?: readonly string[] };
   const { say, warn } = createOutput({ quiet: quiet === true });
@@ -58,6 +78,7 @@ function announce({ options, effective, file, target }: EffectiveOptions<z.ZodOb
   // Whoever asked for no words still has to know that a file made the run less careful.
   for (const { option, value, from } of loosened(effective))
     warn(`${from}: ${option.name} ${inert(String(value), LONGEST)}`);
+  for (const text of misspelled(process.env)) warn(text);
   loadFamilies(familyFiles);
   const imported = Object.values<Family>(FAMILIES).filter((family) => family.imported !== undefined);
   if (imported.length > 0)

@@ -20,7 +20,7 @@ const shown = (text: string): string => text.replace(/^([^@]*\/\/|)[^@]*@/s, '$1
 function urlHint(text: string): string {
   if (/^(https?:\/\/)?[\da-f]*:[\da-f]*:[\da-f:]*\/*$/i.test(text))
     return 'write an IPv6 address in brackets, such as --base-url https://[2001:db8::1]:9060';
-  const isBare = /^[^@/?#]+(\/[^@?#]*)?$/.test(text) && URL.canParse(`https://${text}`);
+  const isBare = /^(?=.*[a-z.])[^@/?#:\s]+(:\d+)?(\/[^@?#]*)?$/i.test(text) && URL.canParse(`https://${text}`);
   return isBare
     ? `give --base-url https://${text}`
     : 'give the origin of the deployment, such as --base-url https://policy.example.com:9060';

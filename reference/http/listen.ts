@@ -110,7 +110,10 @@ async function bindAll(
       await Promise.all(servers.map(closed));
       if (servers.length > 0 && wanted === 0 && codeOf(fault) === 'EADDRINUSE') return undefined;
       throw new UsageError('cannot-listen', `cannot listen on ${host} port ${port}: ${messageOf(fault)}`, {
-        hint: 'use --port to choose another port; 0 takes a free one',
+        hint:
+          codeOf(fault) === 'EADDRNOTAVAIL' || codeOf(fault) === 'ENOTFOUND'
+            ? 'use --host to name an address of this machine'
+            : 'use --port to choose another port; 0 takes a free one',
       });
     }
   }

@@ -58,7 +58,7 @@ function conformanceSection(report: Report): Section[] {
   const known = results.filter((result) => result.verdict === 'fail' && isExpected(result)).length;
   const expected = known === 0 ? '' : ` (${known === counts.fail ? 'all' : known} as expected)`;
   const title =
-    `conformance: ${families.length - others.length} of ${families.length} resources passed; ${counted(results.length, 'result')}: ` +
+    `conformance: ${families.length - others.length} of ${counted(families.length, 'resource')} passed; ${counted(results.length, 'result')}: ` +
     `${count(counts.pass)} passed, ${count(counts.fail)} failed${expected}, ${counted(counts.warn, 'warning')}, ${notProven(counts)} unclear, ` +
     `${count(notTested(counts))} not tested, ${counted(counts.info, 'note')}`;
   return [

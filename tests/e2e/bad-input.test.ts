@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runCli } from '../helpers/cli.ts';
 import { folderOfTests } from '../helpers/folder.ts';
@@ -20,10 +21,28 @@ describe.concurrent('bad input to the command line', () => {
     ['a folder that cannot be made', [...AT, ...out('a-file/run')], 2, /--out/],
     ['no base URL', ['conformance', ...out('no-url')], 2, /--base-url/],
     ['a port without a listener', [...AT, ...out('closed')], 3, /refused/i],
+    [
+      'a selection from a variable that is not set',
+      [...AT, '--check', '', ...out('empty')],
+      2,
+      /is a variable not set/,
+    ],
+    ['a second value without its option', [...AT, '--family', 'sgt', 'node'], 2, /node belongs to no option/],
+    ['a file in place of a folder', ['init', '--base-url', CLOSED, '--dir', `${folder}/a-file`], 2, /--dir/],
+    ['an address of another machine', ['serve', '--host', '192.0.2.1', '--port', '0'], 2, /use --host/],
     ['a folder to render that holds no run', ['report', 'render', folder], 3, /run\.json/],
   ] as const)('ends for %s with its exit code and a reason', async (_what, args, exit, says) => {
     const { code, stdout, stderr } = await runCli(args, { env: login });
     expect([code, stdout + stderr]).toEqual([exit, expect.stringMatching(says)]);
+  });
+
+  it('says each thing to do without k6 on a line of its own, and of a variable what it was probably meant to be', async () => {
+    const env = { PATH: dirname(process.execPath), HOME: '', XDG_CACHE_HOME: '', ERS_MODDE: 'full' };
+    const { stdout, stderr } = await runCli(['doctor'], { env, cwd: folder });
+    expect(stdout).toMatch(/one of these gives it:\n +install Go/);
+    expect(stdout).not.toContain(`${folder}/.cache`);
+    expect(stderr).toContain('ERS_MODDE sets nothing. Did you mean ERS_MODE?');
+    expect(existsSync(`${folder}/.cache`)).toBe(false);
   });
 
   it('refuses credentials in the base URL without repeating them, and asks for them where there are none', async () => {

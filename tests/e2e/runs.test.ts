@@ -23,7 +23,7 @@ describe('the runs of a folder', () => {
 
   it('end with the result on stdout: what passed, the path of the report and the next command; progress is on stderr', () => {
     const lines = first.stdout.trimEnd().split('\n');
-    expect(lines[0]).toMatch(/^conformance: 1 of 1 resources passed; \d+ results: /);
+    expect(lines[0]).toMatch(/^conformance: 1 of 1 resource passed; \d+ results: /);
     expect(lines.at(-2)).toMatch(/^report: .*index\.html$/);
     expect(lines.at(-1)).toMatch(/^next: .*ers-harness(\.js)? report open 2\d{7}-\d{6}-/);
     expect(first.stderr).toContain('conformance ...');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { accessSync, constants, createReadStream, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
@@ -11,7 +11,8 @@ const ACCESS_BY_OTHERS = 0o022;
 /** Folder for what the program may make again, of the user and not of the package. Always an absolute path. */
 export function cacheFolder(env: Env): string {
   const { platform } = process;
-  const home = env['HOME'] ?? homedir();
+  // A job may run with an empty HOME.
+  const home = [env['HOME'], homedir()].find((folder) => folder !== undefined && isAbsolute(folder)) ?? tmpdir();
   const named = platform === 'win32' ? env['LOCALAPPDATA'] : env['XDG_CACHE_HOME'];
   if (named !== undefined && isAbsolute(named)) return join(named, 'ers-harness');
   return join(home, platform === 'darwin' ? 'Library/Caches' : '.cache', 'ers-harness');

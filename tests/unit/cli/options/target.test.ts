@@ -26,6 +26,10 @@ describe('a target', () => {
     ['https://a/ers', 'give --base-url https://a'],
     ['https://a:9060/?size=1', 'give --base-url https://a:9060'],
     ['a:9060', 'is not an http or https URL\ngive --base-url https://a:9060'],
+    ['http://a:99999', 'give the origin of the deployment'],
+    ['ftp://a', 'give the origin of the deployment'],
+    ['http://a b', 'give the origin of the deployment'],
+    ['5', 'give the origin of the deployment'],
     ['http://::1:9060', 'IPv6 address in brackets'],
   ])('is refused where its URL is %s, with the right one', (url, expected) => {
     expect(withUrl(url)).toContain(expected);
