@@ -44,7 +44,7 @@ export function suggestionFor(error: string, program: Command, words: readonly s
     if (url !== undefined) return `name the deployment: --base-url ${url}`;
     const { args, registeredArguments } = commandOf(program, words);
     const [extra] = args.slice(registeredArguments.length);
-    return extra && `${extra} belongs to no option: of several values, each has its own, or commas between them`;
+    return extra && `${extra} is one too many: give each of several values its option, or put commas between them`;
   }
   const known = what === 'option' ? flagsOf(commandOf(program, words)) : pathsOf(program);
   const found = MEANT[typed] ?? nearest(typed, known, 2);

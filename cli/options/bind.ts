@@ -59,7 +59,7 @@ const OTHERS = ['USERNAME', 'PASSWORD', 'CREDENTIALS_FILE', 'KEY_PASSPHRASE', 'K
 );
 
 /** Variables of the environment that set nothing, and are named nearly like one that would. */
-export function misspelled(env: Readonly<Record<string, string | undefined>>): readonly string[] {
+function misspelled(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   const options = [...SECTIONS.values()].flatMap((uses) => [...uses.values()].flat());
   const known = [...OTHERS, ...options.flatMap(({ option }) => option.given.env ?? [])];
   const bare = (name: string) => name.replace(/^ERS_/, '');

@@ -9,17 +9,17 @@ export function pairShare({ possible, exercised }: Pick<PairCoverage, 'possible'
   return possible === 0 ? '' : `${Math.floor((exercised / possible) * 1000) / 10} %`;
 }
 
-/** Why pairs were not tried, the most frequent reason first: `2 657 no record holds such a value; 23 no record`. */
+/** Why pairs were not tried, the most frequent reason first: `2 657 (no record holds such a value), 23 (no record)`. */
 export function missingWords(missing: PairCoverage['missing'], most = MOST_REASONS): string {
   const reasons = Object.entries(missing).sort(([, one], [, other]) => other - one);
   const rest = reasons.slice(most).reduce((sum, [, number]) => sum + number, 0);
   return [
-    ...reasons.slice(0, most).map(([why, number]) => `${count(number)} ${why}`),
-    ...(rest === 0 ? [] : [`${count(rest)} for other reasons`]),
-  ].join('; ');
+    ...reasons.slice(0, most).map(([why, number]) => `${count(number)} (${why})`),
+    ...(rest === 0 ? [] : [`${count(rest)} (other reasons)`]),
+  ].join(', ');
 }
 
-/** `pairs of conditions: 74 301 of 75 402 tried; of the others: 1 000 no record holds such a value`; empty if the run tried none. */
+/** `pairs of conditions: 74 301 of 75 402 tried; of the others: 1 000 (no record holds such a value)`; empty if the run tried none. */
 export function pairLines({ conformance }: Pick<Report, 'conformance'>): readonly string[] {
   const families = conformance?.pairs ?? [];
   if (families.length === 0) return [];

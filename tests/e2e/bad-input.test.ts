@@ -27,7 +27,7 @@ describe.concurrent('bad input to the command line', () => {
       2,
       /is a variable not set/,
     ],
-    ['a second value without its option', [...AT, '--family', 'sgt', 'node'], 2, /node belongs to no option/],
+    ['a second value without its option', [...AT, '--family', 'sgt', 'node'], 2, /node is one too many/],
     ['a file in place of a folder', ['init', '--base-url', CLOSED, '--dir', `${folder}/a-file`], 2, /--dir/],
     ['an address of another machine', ['serve', '--host', '192.0.2.1', '--port', '0'], 2, /use --host/],
     ['a folder to render that holds no run', ['report', 'render', folder], 3, /run\.json/],

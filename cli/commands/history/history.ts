@@ -70,7 +70,9 @@ type FilesOptions = z.output<typeof FilesSpec>;
 
 function addTo(history: string, lines: readonly HistoryLine[], output: Output): void {
   const added = mergeIntoHistory(history, lines);
-  output.warn(`${history}: ${added} of ${lines.length} runs added; the others were already there`);
+  output.warn(
+    `${history}: ${added} of ${lines.length} runs added${added === lines.length ? '' : '; the others were already there'}`,
+  );
 }
 
 /** Adds runs made before. A folder that is no run is said and left out; exit 3 where there are any. */

@@ -50,6 +50,9 @@ function takenLaterReasons({ takenLater = [], requests }: NonNullable<RunRecords
   });
 }
 
+/** What a fault says and what to do, which may be a list with a line for each thing, as one sentence. */
+const inOneLine = (text: string) => text.replace(/:\s*\n\s*/g, ': ').replace(/\s*\n\s*/g, '; ');
+
 function runReasons(records: RunRecords, cleanup: Report['cleanup']): Reason[] {
   const { end } = records;
   const { leftAlone = [] } = cleanup;
@@ -58,7 +61,7 @@ function runReasons(records: RunRecords, cleanup: Report['cleanup']): Reason[] {
   const cut = usable ? EXIT.inconclusive : EXIT.untested;
   return present(
     ...(end?.faults ?? []).map(({ kind, code, message, hint }) =>
-      because(FAULT_EXITS[kind], `${message} (${code})${hint === undefined ? '' : `: ${hint}`}`),
+      because(FAULT_EXITS[kind], inOneLine(`${message.trim()} (${code})${hint === undefined ? '' : `: ${hint}`}`)),
     ),
     signal !== undefined &&
       because(signal === 'SIGINT' ? EXIT.interrupted : EXIT.terminated, `ended early by ${signal}`),

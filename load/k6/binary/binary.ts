@@ -87,7 +87,7 @@ async function accepted(path: string, pinned: string, tried: string[]): Promise<
     if (isAccepted(version, pinned)) return { path, version, sha256: await digestOf(path) };
     tried.push(`${path} is version ${version}`);
   } catch (fault) {
-    tried.push(`${path}: ${messageOf(fault)}`);
+    tried.push(`${path}: ${messageOf(fault).trim()}`);
   }
   return undefined;
 }
@@ -153,7 +153,7 @@ export async function findK6(options: FindK6Options = {}): Promise<K6Binary> {
       ...(signal ? { signal } : {}),
     });
   } catch (cause) {
-    throw missing(pinned, [...tried, messageOf(cause)], cause);
+    throw missing(pinned, [...tried, messageOf(cause).trim()], cause);
   }
   const built = await accepted(cached, pinned, tried);
   if (built === undefined) throw missing(pinned, tried);

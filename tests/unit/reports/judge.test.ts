@@ -62,6 +62,15 @@ describe('the verdict of a conformance run', () => {
     expect(report.exit.reasons.length > 0).toBe(code !== 0);
   });
 
+  it('says in one sentence what a fault says in several lines', () => {
+    const hint = 'one of these gives it:\n  install Go\n  put a k6 on PATH';
+    const fault = { kind: 'target', code: 'unreachable', message: 'not found\n', hint } as const;
+    const { answer } = judged(ended({ faults: [fault] }, []));
+    expect(statementText(answer.sentence)).toBe(
+      'Not tested: not found (unreachable): one of these gives it: install Go; put a k6 on PATH',
+    );
+  });
+
   it('stays open when a stated requirement was tried and never proven', () => {
     const results = [...fullResults(), aResult({ requirement: 'LST-NEXT', ...inconclusive })];
     const report = judged(aRun({ results }));
