@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { CommanderError } from 'commander';
 import { EXIT } from '../lib/exit-codes.ts';
 import { oldNode } from '../lib/package-root.ts';
-import { createOutput, faultLines } from './output/output.ts';
+import { createOutput, faultLines, systemHint } from './output/output.ts';
 import { createProgram } from './program.ts';
 import { exitOf } from './session/exit.ts';
 import { leaveTerminal } from './session/signals.ts';
@@ -19,7 +19,10 @@ function explain(fault: unknown): void {
   const output = createOutput({});
   for (const line of faultLines(fault)) output.warn(line);
   const stack = fault instanceof Error ? fault.stack : undefined;
-  if (stack !== undefined && (process.argv.includes('--debug') || exitOf(fault) === EXIT.fault))
+  if (
+    stack !== undefined &&
+    (process.argv.includes('--debug') || (exitOf(fault) === EXIT.fault && systemHint(fault) === undefined))
+  )
     for (const line of stack.split('\n')) output.warn(line);
 }
 

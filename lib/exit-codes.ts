@@ -24,7 +24,7 @@ export const EXIT_MEANINGS: Readonly<Record<ExitCode, string>> = {
   5: 'something of ours is, or may be, left on the target; the report lists it with the commands that remove it',
   6: '`report compare`: the two runs cannot be compared; the reasons are listed',
   7: 'refused: the target refuses an operation at any rate, so its speed was not judged; the others passed',
-  70: 'a fault of the harness itself',
+  70: 'a fault of the harness itself, or of the machine that it runs on',
   130: 'interrupted (SIGINT); cleaned up first',
   143: 'terminated (SIGTERM); cleaned up first',
 };

@@ -67,7 +67,27 @@ export function createOutput(options: { quiet?: boolean; color?: boolean; json?:
 }
 export type Output = Readonly<ReturnType<typeof createOutput>>;
 
+/** What to do if the system refuses something that a program may ask for, by its code. */
+const OF_SYSTEM: Readonly<Record<string, string>> = {
+  ENOSPC: 'make room on the disk',
+  EDQUOT: 'make room: your share of the disk is used up',
+  EFBIG: 'raise the limit of the size of files (ulimit -f)',
+  EMFILE: 'raise the limit of open files (ulimit -n)',
+  EROFS: 'work in a folder that can be written',
+  EACCES: 'work in a folder that you may write, on files that you may read',
+  uv_cwd: 'the working folder is gone: change to one that is there',
+};
+
+/** What to do about a fault of the system that is none of the program; undefined for any other fault. */
+export function systemHint(fault: unknown): string | undefined {
+  if (!(fault instanceof Error) || fault instanceof HarnessError) return undefined;
+  const { code = '', syscall = '' } = fault as NodeJS.ErrnoException;
+  return OF_SYSTEM[syscall] ?? OF_SYSTEM[code];
+}
+
 export function faultLines(fault: unknown): string[] {
+  const hint = systemHint(fault);
+  if (hint !== undefined) return [`error: ${messageOf(fault)}`, `  ${hint}`];
   if (!(fault instanceof HarnessError)) return [`fault of ers-harness itself: ${messageOf(fault)}`];
   return [
     `error (${fault.code}): ${fault.message}`,

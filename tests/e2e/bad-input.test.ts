@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runCli } from '../helpers/cli.ts';
+import { PROGRAM, runCli, runProgram } from '../helpers/cli.ts';
 import { folderOfTests } from '../helpers/folder.ts';
 
 const folder = folderOfTests();
@@ -43,6 +43,13 @@ describe.concurrent('bad input to the command line', () => {
     expect(stdout).not.toContain(`${folder}/.cache`);
     expect(stderr).toContain('ERS_MODDE sets nothing. Did you mean ERS_MODE?');
     expect(existsSync(`${folder}/.cache`)).toBe(false);
+  });
+
+  it('calls no fault of its own what the system refuses', async () => {
+    const gone = ['-c', 'mkdir gone && cd gone && rmdir ../gone && "$0" "$1" config', process.execPath, PROGRAM];
+    const { code, stderr } = await runProgram(['sh', ...gone], { env: process.env, cwd: folder });
+    expect([code, stderr]).toEqual([70, expect.stringMatching(/error: .*\n {2}the working folder is gone/)]);
+    expect(stderr).not.toContain('    at ');
   });
 
   it('refuses credentials in the base URL without repeating them, and asks for them where there are none', async () => {
