@@ -119,13 +119,14 @@ const jsonOtherwise = typedBody(
   },
 );
 
-const changed = (context: CheckContext, turn: string) => freeText(context, `${turn} ${context.run.prefix}`);
+const changed = (context: CheckContext, own: Fixture, turn: string) =>
+  freeText(context, `${turn} ${context.run.prefix}`, own);
 
 const update = (context: CheckContext, own: Fixture, turn: string, input: RequestInput = {}): Promise<Exchange> =>
-  context.send('update', { ...input, id: own.id, fields: updateFields(own, changed(context, turn)) });
+  context.send('update', { ...input, id: own.id, fields: updateFields(own, changed(context, own, turn)) });
 
 const shows = (context: CheckContext, own: Fixture, turn: string): Promise<boolean> =>
-  comesToShow(context, own, changed(context, turn));
+  comesToShow(context, own, changed(context, own, turn));
 
 async function ownRoot(context: CheckContext): Promise<undefined> {
   const own = await anyRecord(context);
@@ -147,7 +148,7 @@ async function wrongRoot(context: CheckContext): Promise<undefined> {
   if (!isSuccess(right)) throw new Inconclusive(`the control was refused too: ${answerText(right)}`);
   if (!(await shows(context, control, 'right root'))) throw new Inconclusive('the control was taken and does not show');
   context.witness('controls');
-  if (showsAll((await readRecord(context, own)).record, changed(context, 'wrong root')))
+  if (showsAll((await readRecord(context, own)).record, changed(context, own, 'wrong root')))
     throw answerFailure(`nothing changed by a body under ${root}`, answer, 'body wrong root', 'it shows');
 }
 

@@ -82,7 +82,7 @@ async function runWrite(context: CheckContext, given: Case): Promise<undefined> 
     if (!wasThere)
       throw answerFailure('a record, as without the header', exchange, `header ${one.header}`, 'there is none');
   } else {
-    const changes = freeText(context, `headers ${context.run.prefix}`);
+    const changes = freeText(context, `headers ${context.run.prefix}`, own);
     const input = { id: own.id, ...(one.op === 'update' ? { fields: updateFields(own, changes) } : {}) };
     const answer = await context.send(one.op, { ...input, headers });
     // Refused with the header means something only where the same is taken without it.

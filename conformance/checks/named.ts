@@ -157,7 +157,7 @@ const writeByName = checkOfEach({
       if (isLeft) context.ledger.adopt(own);
       if (isLeft) throw wrong(`no record named ${name}`, 'it can still be read');
     } else {
-      const changed = freeText(context, `by name ${context.run.prefix}`);
+      const changed = freeText(context, `by name ${context.run.prefix}`, own);
       mustSucceed(await context.send(operation, { name, fields: updateFields(own, changed) }), 'the update taken');
       const { fits, record } = await readUntil(context, own, (held) => showsAll(held, changed));
       if (!fits) throw wrong(shown(changed), shown(record));

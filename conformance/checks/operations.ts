@@ -65,7 +65,7 @@ const tryUpdate =
   (op: 'update' | 'updateByName'): Try =>
   async (context) => {
     const own = await anyRecord(context);
-    const fields = updateFields(own, freeText(context, `taken ${context.run.prefix}`));
+    const fields = updateFields(own, freeText(context, `taken ${context.run.prefix}`, own));
     return context.send(op, { id: own.id, name: nameOf(context, own), fields });
   };
 

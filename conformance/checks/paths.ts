@@ -97,7 +97,7 @@ const extraOnWrites: Check = {
         observed: `status ${exchange.status}`,
       });
     context.witness('records');
-    const fields = updateFields(own, freeText(context, `extra ${context.run.prefix}`));
+    const fields = updateFields(own, freeText(context, `extra ${context.run.prefix}`, own));
     for (const op of ['update', 'delete'] as const) {
       if (!hasOp(context.family, op)) continue;
       const input = { id: own.id, ...(op === 'update' ? { fields } : {}) };

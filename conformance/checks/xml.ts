@@ -163,7 +163,7 @@ const xmlEverywhere: Check = {
     const created = await createByXml(context, PLAIN);
     await discard(context, created);
     const own = await context.fixture();
-    const changes = freeText(context, `by XML ${context.run.prefix}`);
+    const changes = freeText(context, `by XML ${context.run.prefix}`, own);
     const fields = Object.fromEntries(
       Object.entries(updateFields(own, changes)).filter(([, value]) => typeof value !== 'object'),
     );

@@ -4,7 +4,7 @@ import { vendorFacts } from '../../../lib/contract/vendor.ts';
 import { idOf, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
 import type { CheckContext, Fixture } from '../check.ts';
 import { type CheckFailure, failure, type Subject, ToleratedDeviation, type UnreadableRecord } from '../fault.ts';
-import { nameGiven, textMember } from '../fields.ts';
+import { nameGiven, nameMember, textMember } from '../fields.ts';
 import { until } from '../poller.ts';
 
 export const shown = (value: unknown): string =>
@@ -20,10 +20,13 @@ export const updateFields = (own: Fixture, changes: JsonObject): Record<string, 
 export const nameOf = (context: CheckContext, fixture: Fixture): string =>
   nameGiven(context.table[fixture.family], fixture.sent);
 
-/** The member that a check may write free text to, with a text of this run. */
-export function freeText(context: CheckContext, text: string): Record<string, unknown> {
-  const member = textMember(context.family);
-  return member === undefined ? {} : { [member]: context.run.values.adapt(member, text) };
+/** The member that a check may write free text to, with a text of this run; a name holds that of the record, as no two have one. */
+export function freeText(context: CheckContext, text: string, own: Fixture): Record<string, unknown> {
+  const { family, run } = context;
+  const member = textMember(family);
+  if (member === undefined) return {};
+  const given = member === nameMember(family) ? text.replace(run.prefix, nameOf(context, own)) : text;
+  return { [member]: run.values.adapt(member, given) };
 }
 
 export async function readRecord(context: Pick<CheckContext, 'send'>, fixture: Pick<Fixture, 'family' | 'id'>) {

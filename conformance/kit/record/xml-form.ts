@@ -10,9 +10,9 @@ import { attempt, discard, leftBy } from './write-attempt.ts';
 export const readsXml = (context: CheckContext): Promise<boolean> =>
   context.run.shared('xml form', async () => {
     const { family } = context;
-    const changes = freeText(context, `in XML ${context.run.prefix}`);
     const own = hasOp(family, 'update') ? await context.fixture().catch(mustBeBlocked) : undefined;
     if (own === undefined) return true;
+    const changes = freeText(context, `in XML ${context.run.prefix}`, own);
     const flat = Object.entries(updateFields(own, changes)).filter(([, value]) => typeof value !== 'object');
     const updated = await context.send('update', { id: own.id, fields: Object.fromEntries(flat), format: 'xml' });
     const isChanged = (held: JsonObject) => Object.keys(changes).some((member) => held[member] !== own.sent[member]);
