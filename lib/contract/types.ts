@@ -17,7 +17,7 @@ export interface Field {
   /** The table says "yes" in its Required column. Absent: "no" or not shown. */
   readonly required?: true;
   /** Bodies that carry the field. Absent: every body the family sends (create and update). */
-  readonly sentOn?: 'update' | 'create+update' | 'never';
+  readonly sentOn?: 'create' | 'update' | 'create+update' | 'never';
   /** What the field holds, where the notes column gives it a form that a check can read. */
   readonly form?: 'mac' | 'url' | 'uuid';
   /** Family of the record that it names, where its own name does not tell. */

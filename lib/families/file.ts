@@ -24,6 +24,7 @@ const Field = z.strictObject({
   oneOf: z.array(z.string()).min(1).optional().describe('the values that a text may have'),
   required: z.boolean().optional().describe('a create needs it'),
   readOnly: z.boolean().optional().describe('no body holds it'),
+  sentOn: z.enum(['create', 'update']).optional().describe('the only body that holds it'),
   writeOnly: z.boolean().optional().describe('sent, and not compared with what is read back'),
   secret: z.boolean().optional().describe('generated, never read back, never shown'),
   form: z.enum(['mac', 'url', 'uuid']).optional(),

@@ -21,8 +21,8 @@ function fieldOf(name: string, { required, readOnly, secret, nullable, oneOf, ..
     ...(required === true && secret !== true ? { required } : {}),
     ...(secret === true ? { secret } : {}),
     ...(nullable === true ? { nullable } : {}),
-    ...(readOnly === true ? { sentOn: 'never' as const } : name === 'id' ? { sentOn: 'update' as const } : {}),
     ...defined({
+      sentOn: readOnly === true ? ('never' as const) : name === 'id' ? ('update' as const) : given.sentOn,
       form: form ?? (isUuid ? ('uuid' as const) : undefined),
       limits,
       samples,
@@ -45,8 +45,9 @@ function nameOf(fields: Readonly<Record<string, Field>>): string | undefined {
   return 'name' in fields ? undefined : (texts.find((member) => member !== 'description') ?? texts[0]);
 }
 
-const isNotReadBack = ({ secret, writeOnly, members = {} }: FieldFile): boolean =>
-  secret === true || writeOnly === true || Object.values(members).some(isNotReadBack);
+/** True for what an answer need not show as it was sent: what a definition takes in one body alone, the other may undo. */
+const isNotReadBack = ({ secret, writeOnly, sentOn, members = {} }: FieldFile): boolean =>
+  secret === true || writeOnly === true || sentOn !== undefined || Object.values(members).some(isNotReadBack);
 
 const byPath = (fields: Readonly<Record<string, FieldFile>>, prefix = ''): readonly [string, FieldFile][] =>
   Object.entries(fields).flatMap(([name, field]): [string, FieldFile][] => [
@@ -58,7 +59,9 @@ function familyOf(name: string, file: FamilyFile): ImportedFamily {
   const fields = fieldsOf(file.fields);
   const names = (takes: (field: Field, member: string) => boolean) =>
     Object.keys(fields).filter((member) => takes(fields[member] as Field, member));
-  const bodies = names(({ sentOn }, member) => file.fields[member]?.required === true && sentOn === undefined);
+  const bodies = names(
+    ({ sentOn }, member) => file.fields[member]?.required === true && (sentOn ?? 'create') === 'create',
+  );
   // A filter on something that no member holds: a record may still show it.
   const queried = [...file.filters, ...file.sorts].filter((field) => !(file.reads?.[field] ?? field in fields));
   return {

@@ -1,5 +1,5 @@
 import { HEADERS_ALLOWED, OPS, PATH_PREFIX, REQUEST_HEADERS, type RequestHeader } from '../contract/operations.ts';
-import type { Family, FamilyTable, HttpMethod, Op, OpsOf } from '../contract/types.ts';
+import { type Family, type FamilyTable, fieldsOf, type HttpMethod, type Op, type OpsOf } from '../contract/types.ts';
 import { xmlName } from '../contract/vendor.ts';
 import {
   encodeQuery,
@@ -21,6 +21,8 @@ export interface RequestSpec {
   readonly body?: string;
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+
 /** What a request is made from; which members count depends on the operation. */
 export interface RequestInput<F extends Family = Family> {
   readonly id?: string;
@@ -31,7 +33,7 @@ export interface RequestInput<F extends Family = Family> {
   /** Query parameters beyond the listed ones, passed through as they are. */
   readonly extra?: readonly QueryPair[];
   /** Members of the body, without the root key; unset ones are left out. */
-  readonly fields?: Readonly<Record<string, unknown>>;
+  readonly fields?: Fields;
   /** Items of a bulk request, beside its `fields`: the guard looks at each of them. */
   readonly bulk?: BulkItems;
   /** Overrides the root key, for checks that send a wrong one; `null` sends the bare object (JSON only). */
@@ -69,13 +71,23 @@ function elementOf(name: string, op: Op, own: string, asked: string): XmlName {
   return { element: asked.charAt(0).toLowerCase() + asked.slice(1), namespace };
 }
 
+/** Members without those that only a body of the other kind of write is published to hold. */
+function heldOn(family: Family, on: 'create' | 'update', fields: Fields): Fields {
+  const other = on === 'create' ? 'update' : 'create';
+  const isElsewhere = (member: string) => member !== 'id' && fieldsOf(family)[member]?.sentOn === other;
+  return Object.fromEntries(Object.entries(fields).filter(([member]) => !isElsewhere(member)));
+}
+
 /** `undefined` is unset and left out (Conventions point 4); `null` is a value, which JSON carries and XML has no word for. */
 function bodyOf(family: Family, op: Op, input: RequestInput): string | undefined {
   if (OPS[op].body === null) return undefined;
   const own = rootKey(family, op);
   if (own === null) throw new Error(`${family.name} has no root key for ${op}`);
-  const { bulk } = input;
-  const fields = input.fields ?? {};
+  const items = input.bulk;
+  const isMade = op === 'create' || items?.action === 'create';
+  const held = (fields: Fields) => heldOn(family, isMade ? 'create' : 'update', fields);
+  const bulk = items && { ...items, records: items.records.map(held) };
+  const fields = held(input.fields ?? {});
   if (input.format === 'xml') {
     const name = elementOf(family.name, op, own, input.root ?? own);
     return bulk === undefined ? resourceXml(name, fields) : bulkXml(name, fields, bulk);

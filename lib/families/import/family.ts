@@ -2,10 +2,10 @@ import type { Op } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
 import { type FamilyFile, isMemberName } from '../file.ts';
 import { type Definition, type Json, objectOf, own, textOf } from './document.ts';
-import { fieldsOf } from './fields.ts';
+import { fieldsOf, OF_ALL } from './fields.ts';
 import { answerSchema, bodySchema, type Paths, type Published } from './operations.ts';
 import { attributeRows, namesBehind, plain, type Row } from './prose.ts';
-import { propertiesOf } from './schema.ts';
+import { propertiesOf, statedIn } from './schema.ts';
 import type { Reading } from './types.ts';
 
 /** Rows by the path of their names: a nested one is of the nearest row above it that is one level up. */
@@ -92,6 +92,14 @@ function readsOf(names: readonly string[], fields: FamilyFile['fields'], guesses
   return found;
 }
 
+/** Marks members that one body alone, of a create or of an update, states. By the name and the description every record is told. */
+function markBodies(fields: FamilyFile['fields'], made: readonly string[], changed: readonly string[]): void {
+  if (made.length === 0 || changed.length === 0) return;
+  for (const [name, field] of Object.entries(fields))
+    if (field.readOnly !== true && !OF_ALL.has(name) && made.includes(name) !== changed.includes(name))
+      field.sentOn = made.includes(name) ? 'create' : 'update';
+}
+
 /** Operations that send a record, those that need one of the run's own, and those that ask by name. */
 const SENDS: readonly Op[] = ['create', 'update', 'updateByName'];
 const WRITES: readonly Op[] = [...SENDS, 'delete', 'deleteByName'];
@@ -123,12 +131,6 @@ export function familyOf(definition: Definition, paths: Paths, { label, isAlone 
   const sources = [by('create'), by('update', 'updateByName')].map((op) => op && bodySchema(definition, op));
   const answers = [by('read'), by('readByName')].map((op) => op && answerSchema(definition, op));
   const found = [...sources, ...answers].map((schema) => unwrapped(definition, schema));
-  const [made = [], changed = []] = found.map(({ resource = {} }) => Object.keys(propertiesOf(definition, resource)));
-  const apart = [...made, ...changed].filter((name) => name !== 'id' && made.includes(name) !== changed.includes(name));
-  if (made.length > 0 && changed.length > 0 && apart.length > 0)
-    guesses.push(
-      `${apart.join(', ')}: the body of a create or of an update alone is published to hold it, and both do`,
-    );
   const title = (isAlone && plain(textOf(info['title']))) || paths.name;
   const root =
     found.find((one) => one.root !== undefined)?.root ?? (by(...SENDS) === undefined ? undefined : pascal(title));
@@ -147,6 +149,11 @@ export function familyOf(definition: Definition, paths: Paths, { label, isAlone 
     '',
     found.flatMap(({ resource }) => (resource === undefined ? [] : [resource])),
   );
+  const stated = (...ops: readonly string[]) =>
+    paths.taken
+      .filter(({ op }) => ops.includes(op))
+      .flatMap((one) => statedIn(definition, unwrapped(definition, bodySchema(definition, one)).resource ?? {}));
+  markBodies(fields, stated('create'), stated('update', 'updateByName'));
   const operations = operationsOf(
     paths,
     Object.keys(fields).every((member) => member === 'id'),

@@ -43,6 +43,10 @@ export function partsOf(definition: Definition, schema: Json, depth = 0): readon
   return [...of('allOf').flat(), ...bare, agreed(values), alone];
 }
 
+/** Names of the properties that a schema states. */
+export const statedIn = (definition: Definition, schema: Json): readonly string[] =>
+  Object.keys(membersIn(partsOf(definition, schema)));
+
 /** All properties of a schema, those of its parts among them; where there are none, what its example holds. */
 export function propertiesOf(definition: Definition, schema: Json): Json {
   const stated = membersIn(partsOf(definition, schema));
