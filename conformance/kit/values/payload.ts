@@ -86,7 +86,8 @@ export function payloadMaker(options: PayloadOptions): PayloadMaker {
       if (member === 'description') return fitText(domainOf(learned, name, member), `${samples[member]} ${unique}`);
       if (form !== undefined && member in form.members) return form.members[member];
       if (typeof field.type === 'object' && 'oneOf' in field.type) return ownValue(name, field.type.oneOf);
-      return isNeeded(name, member, field) ? samples[member] : undefined;
+      // An id that is needed and points at no family has the published value alone.
+      return isNeeded(name, member, field) ? (samples[member] ?? field.samples?.[0]) : undefined;
     };
     const fields = sentFields(family, 'create').map(([member, field]) => [member, value(member, field)] as const);
     const whole = { ...Object.fromEntries(fields), ...overrides };

@@ -7,7 +7,7 @@ import { payloadMaker } from '../../../../conformance/kit/values/payload.ts';
 import { valuesOf } from '../../../../conformance/kit/values/values.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 import { PLAIN_SAMPLES, SAMPLE_OBJECTS } from '../../../../lib/contract/samples.ts';
-import { type Family, type FamilyTable, fieldsOf } from '../../../../lib/contract/types.ts';
+import { type Family, type FamilyTable, type Field, fieldsOf } from '../../../../lib/contract/types.ts';
 import { isObject } from '../../../../lib/wire/answer.ts';
 
 const references = {
@@ -34,6 +34,13 @@ describe('create payloads', () => {
     const make = payloadMaker({ table, prefix: 'cfm-test-', seed: 1, index: 0, of: 12, references });
     expect(maker()('sgtvnvlan')['sgtId']).toBe('parent-id');
     expect(make('sgtvnvlan')['sgtId']).toBe('parent');
+  });
+
+  it('hold the published id where a create needs one that points at no family', () => {
+    const groupId: Field = { type: 'string', required: true, samples: ['7', '8'] };
+    const sgt = { ...FAMILIES.sgt, fields: { ...fieldsOf(FAMILIES.sgt), groupId } };
+    const make = payloadMaker({ table: { sgt }, prefix: 'cfm-test-', seed: 1, index: 0, of: 12, references });
+    expect(make('sgt')['groupId']).toBe('7');
   });
 
   it('name every record with the prefix of the run, each differently', () => {
