@@ -99,7 +99,7 @@ function fieldOf(reading: Reading, path: string, all: readonly Json[], within: r
   if (unread.length > 0) reading.left.push(`${path}: what ${unread.join(', ')} says of its values`);
   const choices = ['oneOf', 'anyOf'].some((word) => [schema[word] ?? []].flat().length > 1);
   if (choices && members !== undefined)
-    reading.guesses.push(`${path}: the members of all its alternatives, taken together`);
+    reading.guesses.push(`${path}: the members of all its alternatives, of which bodies hold those of the first`);
   // Answers may mark what the body of a create takes.
   const isReadOnly = partsOf(definition, found[0] ?? {}).some((part) => part['readOnly'] === true);
   const isHidden = isSecret(name, type) || (type === 'string' && (NEVER_SHOWN.test(text) || format === 'password'));

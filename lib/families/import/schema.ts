@@ -10,12 +10,13 @@ const membersIn = (parts: readonly Json[]): Json => merged(parts.map(({ properti
 export const requiredIn = (parts: readonly Json[]): readonly unknown[] =>
   parts.flatMap(({ required }) => (Array.isArray(required) ? required : []));
 
-/** What several alternatives say together: values if all list some, what each requires, and all members in each of their forms. */
-function agreed(alternatives: readonly (readonly Json[])[]): Json {
+/** What several alternatives say together, `isOne` if one alone holds: values if all list some, what each requires, and all members in each of their forms. */
+function agreed(alternatives: readonly (readonly Json[])[], isOne: boolean): Json {
   const listed = alternatives.map((parts) => merged(parts)['enum']);
   // A number that may stand for an object requires nothing of it.
   const objects = alternatives.filter((parts) => [merged(parts)['type'] ?? 'object'].flat().includes('object'));
   const [first = [], ...others] = objects.map(requiredIn);
+  const taken = membersIn(objects[0] ?? []);
   const forms = new Map<string, Set<unknown>>();
   for (const [name, schema] of alternatives.flatMap((parts) => Object.entries(membersIn(parts))))
     forms.set(name, (forms.get(name) ?? new Set()).add(schema));
@@ -24,7 +25,15 @@ function agreed(alternatives: readonly (readonly Json[])[]): Json {
     enum: listed.every(Array.isArray) ? listed.flat() : undefined,
     required: first.filter((name) => others.every((names) => names.includes(name))),
     properties: Object.fromEntries(
-      [...forms].map(([name, [one, ...more]]) => [name, more.length === 0 ? one : { oneOf: [one, ...more] }]),
+      [...forms].map(([name, [one, ...more]]) => [
+        name,
+        // A body that mixes two alternatives is valid under none: it holds what the first of them has.
+        isOne && !Object.hasOwn(taken, name)
+          ? { allOf: [one], readOnly: true }
+          : more.length === 0
+            ? one
+            : { oneOf: [one, ...more] },
+      ]),
     ),
   };
 }
@@ -40,7 +49,7 @@ export function partsOf(definition: Definition, schema: Json, depth = 0): readon
   const alone = Object.hasOwn(schema, 'const') ? { enum: [schema['const']], ...schema } : schema;
   if (values.length < 2) return [...of('allOf').flat(), ...choices.flat(), alone];
   const bare = choices.flat().map((part) => ({ ...part, required: undefined, properties: undefined }));
-  return [...of('allOf').flat(), ...bare, agreed(values), alone];
+  return [...of('allOf').flat(), ...bare, agreed(values, Object.hasOwn(schema, 'oneOf')), alone];
 }
 
 /** Names of the properties that a schema states. */

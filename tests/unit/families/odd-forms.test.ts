@@ -212,6 +212,8 @@ describe('odd forms of definitions', () => {
       'filters: the text of the list tells of them, and no name of a field could be read',
       'name: what pattern says of its values',
     ]);
-    expect(dir?.guesses).toContain('action: the members of all its alternatives, taken together');
+    expect(dir?.guesses).toContain(
+      'action: the members of all its alternatives, of which bodies hold those of the first',
+    );
   });
 });

@@ -47,7 +47,7 @@ describe('definitions of other vendors', () => {
       oneOf: [way('v2', { subnet: string }, ['version', 'subnet']), way('v3', { fqdn: string }, ['version', 'fqdn'])],
     });
     expect(facts?.requiredOnCreate).toEqual(['name', 'kind', 'version']);
-    expect(fields).toMatchObject({ version: { oneOf: ['v2', 'v3'] }, subnet: string, fqdn: string });
+    expect(fields).toMatchObject({ version: { oneOf: ['v2', 'v3'] }, subnet: string, fqdn: { readOnly: true } });
     expect(told({ kind: 'net', version: 'v2' })).toEqual([]);
     expect(told({ kind: 'net', version: 'v4' })).toEqual(['version fails']);
   });
