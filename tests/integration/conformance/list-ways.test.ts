@@ -2,16 +2,17 @@ import { expect, it } from 'vitest';
 import { listChecks } from '../../../conformance/checks/list/checks.ts';
 import { namedChecks } from '../../../conformance/checks/named.ts';
 import { recordChecks } from '../../../conformance/checks/record/checks.ts';
+import { xmlChecks } from '../../../conformance/checks/xml.ts';
 import type { Otherwise } from '../../helpers/recording-proxy.ts';
 import { runBehind } from '../../helpers/reference-run.ts';
 
 /** Requirements that a check of lists finds broken on a deployment that does otherwise. */
-async function broken(check: string, otherwise: Otherwise): Promise<readonly string[]> {
+async function broken(check: string, otherwise: Otherwise, family = 'sxpvpns', as = 'fail') {
   const ids = ['record/create', 'list/envelope', check];
-  const catalog = [...recordChecks, ...listChecks].filter(({ id }) => ids.includes(id));
-  const options = { mode: 'own-data', seed: 1, families: ['sxpvpns'] } as const;
+  const catalog = [...recordChecks, ...listChecks, ...xmlChecks].filter(({ id }) => ids.includes(id));
+  const options = { mode: 'own-data', seed: 1, families: [family] } as const;
   const { results } = await runBehind(otherwise, options, { catalog });
-  return results.filter(({ verdict }) => verdict === 'fail').map(({ requirement }) => requirement);
+  return results.filter(({ verdict }) => verdict === as).map(({ requirement }) => requirement);
 }
 
 const isList = (path: string) => path.startsWith('/ers/config/sxpvpns?');
@@ -54,6 +55,13 @@ it.concurrent.each<[string, string, Otherwise, broken: string]>([
   ['has links that encode a filter', 'paging/next-keeps-filters', { shows: unescaped }, expect.any(String)],
 ])('a list %s', async (_, check, otherwise, requirement) => {
   expect(await broken(check, otherwise)).toEqual([requirement]);
+});
+
+it('a list in XML shows names that read like numbers as they are', async () => {
+  const asNumber: Otherwise['shows'] = (path, body) =>
+    path.startsWith('/ers/config/sgt?') && body.startsWith('<') ? body.replace(/name="0+(\d+)"/g, 'name="$1"') : body;
+  expect(await broken('xml/list', { shows: asNumber }, 'sgt', 'warn')).toEqual(['LIST-GET']);
+  expect(await broken('xml/list', {}, 'sgt', 'warn')).toEqual([]);
 });
 
 it('a sound deployment breaks none of these', async () => {
