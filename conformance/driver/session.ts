@@ -143,20 +143,19 @@ export interface Session extends Readonly<ReturnType<typeof nothingKnown>> {
 export function factsOf(session: Session): ListFacts {
   const { context, history, count, own, others, anc } = session;
   const rules: Readonly<Record<string, CaseRule>> = { ignored: 'insensitive', 'told apart': 'sensitive' };
-  const caseRule = rules[String(context.run.dialect('text.case'))];
   const isNamed = isNamedBy({ member: nameMember(context.family) ?? 'name', prefix: own });
-  const isOther = (entry: { readonly id: string }) =>
-    others.passed.has(entry.id) ||
-    context.ledger.leftAlone().some(({ id, kind }) => id === entry.id && kind === 'namesake');
-  const last = history.findLast(({ kind }) => kind !== 'learn');
+  const isNamesake = (of: string) =>
+    context.ledger.leftAlone().some(({ id, kind }) => id === of && kind === 'namesake');
+  const isOther = ({ id }: { readonly id: string }) => others.passed.has(id) || isNamesake(id);
+  const latest = history.findLast(({ kind }) => kind !== 'learn');
   return {
     ...{ table: context.table, holdings: anc.holdings, named: anc.touched, applies: anc.history },
-    ...{ writes: history, caseRule },
+    ...{ writes: history, caseRule: rules[String(context.run.dialect('text.case'))] },
     largestPage: count.largestPage > 0 ? count.largestPage : undefined,
     isOurs: count.flying > 0 ? undefined : (entry) => isNamed(entry) && !isOther(entry),
     shownOff: [...session.lessons.shownOff],
     isDead: (family, link) => isDeadLink(session, family, link),
-    latest: last === undefined ? undefined : keyOf(last.family, last.id),
+    latest: latest && keyOf(latest.family, latest.id),
   };
 }
 

@@ -3,6 +3,7 @@ import type { ExchangeRecord, JournalEntry } from '../records/conformance.ts';
 import type { TakenLater } from '../records/run.ts';
 import type { Mode } from '../records/vocabulary.ts';
 import type { RequestInput, RequestSpec } from '../wire/request.ts';
+import type { ConnectionTrial } from './http/connection-trial.ts';
 
 /** Where and how to reach a deployment. Credentials come from the environment or a file, never from argv. */
 export interface TargetConfig {
@@ -77,12 +78,6 @@ export interface UnresolvedCreate {
   readonly ids: Set<string>;
   /** A record of this run bore the name, and every create of it since was refused (4xx): what bears it now may be somebody else's. */
   readonly isRefused: boolean;
-}
-
-/** How many connections were open at one time, and how many of them the target answered; as many as were wanted where it has no cap. */
-export interface ConnectionTrial {
-  readonly asked: number;
-  readonly served: number;
 }
 
 export interface ClientOptions {
