@@ -1,8 +1,7 @@
 import type { Templates } from '../../conformance/engine/first-contact.ts';
 import { openRun } from '../../conformance/engine/open-run.ts';
 import { nothingServed } from '../../conformance/engine/service.ts';
-import type { ConnectionTrial } from '../../lib/client/http/connection-trial.ts';
-import type { ErsClient } from '../../lib/client/types.ts';
+import type { ConnectionTrial, ErsClient } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { ANC_OPERATION_NAMES } from '../../lib/contract/anc.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';

@@ -108,7 +108,6 @@ export const noCounts = () => ({
 
 /** Among what is undecided: writes are refused for a moment beside nothing, too. */
 export const MOMENT = 'a moment';
-
 /** What a run learns of its target, for all sequences of a family. */
 export const noLessons = ({ taken }: Pick<RunFacts, 'taken'>) => ({
   taken,
@@ -151,7 +150,7 @@ export function factsOf(session: Session): ListFacts {
   return {
     ...{ table: context.table, holdings: anc.holdings, named: anc.touched, applies: anc.history },
     ...{ writes: history, caseRule: rules[String(context.run.dialect('text.case'))] },
-    largestPage: count.largestPage > 0 ? count.largestPage : undefined,
+    largestPage: count.largestPage || undefined,
     isOurs: count.flying > 0 ? undefined : (entry) => isNamed(entry) && !isOther(entry),
     shownOff: [...session.lessons.shownOff],
     isDead: (family, link) => isDeadLink(session, family, link),

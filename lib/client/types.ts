@@ -3,7 +3,6 @@ import type { ExchangeRecord, JournalEntry } from '../records/conformance.ts';
 import type { TakenLater } from '../records/run.ts';
 import type { Mode } from '../records/vocabulary.ts';
 import type { RequestInput, RequestSpec } from '../wire/request.ts';
-import type { ConnectionTrial } from './http/connection-trial.ts';
 
 /** Where and how to reach a deployment. Credentials come from the environment or a file, never from argv. */
 export interface TargetConfig {
@@ -55,7 +54,6 @@ export interface OwnRecord {
   readonly id: string;
   readonly name?: string;
 }
-
 /** A record that an answer gave for one of this run and that is not proven to be: nothing was sent to it. */
 export interface LeftAlone extends OwnRecord {
   readonly why: string;
@@ -69,7 +67,6 @@ export interface LeftAlone extends OwnRecord {
 
 /** What a run knows of an id that an answer gave: its record is on the target, was removed, or is somebody else's. */
 export type RecordStanding = 'ours' | 'gone' | 'foreign';
-
 /** A create whose outcome or id is not known: a record of that name may be on the target. */
 export interface UnresolvedCreate {
   readonly family: string;
@@ -78,6 +75,12 @@ export interface UnresolvedCreate {
   readonly ids: Set<string>;
   /** A record of this run bore the name, and every create of it since was refused (4xx): what bears it now may be somebody else's. */
   readonly isRefused: boolean;
+}
+
+/** How many connections were open at one time, and how many of them the target answered; as many as were wanted where it has no cap. */
+export interface ConnectionTrial {
+  readonly asked: number;
+  readonly served: number;
 }
 
 export interface ClientOptions {

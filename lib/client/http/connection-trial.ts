@@ -1,12 +1,7 @@
 import pLimit from 'p-limit';
 import { TargetError } from '../../errors.ts';
+import type { ConnectionTrial } from '../types.ts';
 import type { Transport, WireRequest } from './transport.ts';
-
-/** How many connections were open at one time, and how many of them the target answered; as many as were wanted where it has no cap. */
-export interface ConnectionTrial {
-  readonly asked: number;
-  readonly served: number;
-}
 
 /** Faults by which a target turns a connection away. */
 export const TURNED_AWAY: ReadonlySet<string> = new Set(['reset', 'refused']);
