@@ -46,7 +46,7 @@ async function tryOne(run: RunScope, name: string, templates: Templates): Promis
   await scope.release();
 }
 
-/** The first apply and clear of an endpoint. Throws `TargetError` if the policy is refused: before anything else is written. */
+/** The first apply and clear of an endpoint. Throws `TargetError` if it is refused in words about the policy: before anything else is written. */
 async function firstApply(run: RunScope, served: readonly string[]): Promise<void> {
   const anc = served.find((name) => run.table[name] && hasOp(run.table[name], 'apply'));
   if (run.client.options.mode !== 'full' || anc === undefined || run.signal.aborted) return;
@@ -58,7 +58,10 @@ async function firstApply(run: RunScope, served: readonly string[]): Promise<voi
   if (kept !== undefined) run.client.refuse(anc, `a first endpoint could not be cleared again: ${kept.why}`);
   if (refused === undefined) return;
   const { policyName, macAddress, answer } = refused;
-  throw policyRefused(policyName, macAddress, answer.status, titleOf(answer));
+  const said = titleOf(answer);
+  // Any other refusal is what the checks of endpoints are there to tell.
+  const isOfPolicy = /polic(y|ies)/i.test(said) || said.includes(policyName);
+  if (isOfPolicy) throw policyRefused(policyName, macAddress, answer.status, said);
 }
 
 /** The first writes: an apply, then one record in each family, removed and proven gone. Teaches what is taken; makes the records that others point at. */

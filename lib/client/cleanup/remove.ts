@@ -27,7 +27,8 @@ export async function readOwn(client: Remover, { family, id }: OwnRecord): Promi
   const read = await client.send(family, 'read', { id });
   if (denies(read, id)) client.gone(family, id);
   const record = isSuccess(read) ? recordOf(read) : undefined;
-  const isShown = record !== undefined && (idOf(record) ?? id) === id;
+  // What answers well is there, even if nobody can make sense of the body.
+  const isShown = isSuccess(read) && (idOf(record) ?? id) === id;
   return isShown && client.standing(family, id) !== 'foreign' ? read : undefined;
 }
 

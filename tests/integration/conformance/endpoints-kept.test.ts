@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { checks } from '../../../conformance/catalog.ts';
+import { operationChecks } from '../../../conformance/checks/operations.ts';
 import { pairChecks } from '../../../conformance/checks/pairs.ts';
 import { readPool } from '../../../lib/client/anc/pool.ts';
 import { changing } from '../../../reference/deviation.ts';
@@ -67,6 +68,19 @@ it.each([
   expect(failed.map(({ requirement, failure }) => `${requirement} ${failure?.kind} ${failure?.operation}`)).toEqual(
     told,
   );
+});
+
+it('a target that refuses every apply in words about something else is told so, and its other families are tested', async () => {
+  const refuses = ({ path }: { readonly path: string }) =>
+    path.endsWith('/apply') ? { status: 400, words: 'invalid request' } : undefined;
+  const pool = readPool('02:00:00:00:00:00+200@10.0.0.0');
+  const families = ['ancendpoint', 'sgt'];
+  const more = { catalog: operationChecks, pool, policies };
+  const { written, faults } = await runBehind({ refuses }, { ...options, families }, more);
+  expect(faults).toEqual([]);
+  const failed = written.filter(({ verdict }) => verdict === 'fail').map(({ family, variant }) => [family, variant]);
+  expect(failed).toEqual([['ancendpoint', 'apply']]);
+  expect(written.some(({ family, verdict }) => family === 'sgt' && verdict === 'pass')).toBe(true);
 });
 
 it.each([[['WRONG']], [['HARNESS_QUARANTINE', 'WRONG']]])(

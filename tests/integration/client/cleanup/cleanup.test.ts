@@ -5,7 +5,7 @@ import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
 import { runPrefix } from '../../../../lib/run-name.ts';
 import { aStubClient, aTinyClient, eagerClock } from '../../../helpers/a-client.ts';
 import { ancStub } from '../../../helpers/anc-target.ts';
-import { json } from '../../../helpers/stub-target.ts';
+import { EMPTY_LIST, json } from '../../../helpers/stub-target.ts';
 import { colleagueOn } from '../../../helpers/target-print.ts';
 import type { TinyLie } from '../../../helpers/tiny-target.ts';
 
@@ -51,6 +51,20 @@ describe('cleaning up', () => {
     await client.send('sgt', 'create', create('a'));
     await client.send('sgt', 'delete', { id: 'id-1' });
     expect(client.created()).toEqual([]);
+    const { created, removed, residue } = await removeCreated(client, { clock });
+    expect([created, removed, residue.map(({ id }) => id)]).toEqual([1, 0, ['id-1']]);
+  });
+
+  it('reports a record whose delete is answered 404 if a read is answered well, whatever it shows, and no list shows it', async () => {
+    let isMade = false;
+    const { client } = await ownData(({ method, path }) => {
+      if (method === 'DELETE') return { status: 404 };
+      if (method !== 'GET' || !isMade) return undefined;
+      return { status: 200, body: path.endsWith('/id-1') ? ['of another kind'] : EMPTY_LIST };
+    });
+    await client.send('sgt', 'create', create('a'));
+    await client.send('sgt', 'read', { id: 'id-1' });
+    isMade = true;
     const { created, removed, residue } = await removeCreated(client, { clock });
     expect([created, removed, residue.map(({ id }) => id)]).toEqual([1, 0, ['id-1']]);
   });
