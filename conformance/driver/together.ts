@@ -2,7 +2,9 @@ import type { Exchange } from '../../lib/client/types.ts';
 import { OPS } from '../../lib/contract/operations.ts';
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { isSuccess } from '../../lib/wire/answer.ts';
+import { answerText } from '../kit/answer.ts';
 import { showsAtOnce } from '../kit/delay.ts';
+import type { Difference } from '../model/difference.ts';
 import type { Step, Steps } from '../steps/step.ts';
 import { DifferenceFound, MOMENT, NotDone, raise, type Session } from './session.ts';
 
@@ -49,19 +51,22 @@ function beside(
 }
 
 /** A write that is refused while something is read, beside no other write, and taken when it is sent again. */
-function mustBeTaken(session: Session, step: Step, { request: { op, family, method, path }, ...exchange }: Exchange) {
-  const isOpen = op === 'bulkSubmit' || session.lessons.undecided.has(MOMENT) || !showsAtOnce(session);
-  if (exchange.refusedAlone === undefined || isOpen) return;
-  raise(session, {
+function mustBeTaken(session: Session, step: Step, refused: Exchange | undefined): void {
+  if (refused === undefined) return;
+  const { op, family } = refused.request;
+  if (op === 'bulkSubmit' || session.lessons.undecided.has(MOMENT) || !showsAtOnce(session)) return;
+  const difference: Difference = {
     requirement: opRequirementId(family, op),
     about: { kind: 'refused', operation: op, subject: 'request' },
     family,
     expected: `the ${step.step} to be taken beside reads, as it is when it is sent again`,
-    observed: `${method} ${path} answered ${exchange.refusedAlone} at first`,
-  });
+    observed: answerText(refused),
+    onlyIf: 'the requests are sent at the same time',
+  };
+  raise(session, difference, { exchanges: [refused] });
 }
 
-/** Does the steps at one time. Looks begin when the first write beside them goes out, so that they meet on the target. */
+/** Does the steps at one time. Looks begin when the first write beside them goes out, so that they meet on the target; of several, the last is on its way before. */
 export function together(
   session: Session,
   steps: Steps,
@@ -76,7 +81,7 @@ export function together(
     session.count.writing += 1;
     let refused: Exchange | undefined;
     const onRefused = (exchange: Exchange) => {
-      refused ??= exchange;
+      refused ??= exchange.refusedAlone;
       done.tell();
     };
     const own = beside(session, going.tell, onRefused, () => Promise.all(answered));
@@ -85,15 +90,14 @@ export function together(
       going.tell();
       done.tell();
     });
-    return performed.then(() =>
-      refused === undefined || steps.length - looks.length > 1 ? undefined : mustBeTaken(session, step, refused),
-    );
-  };
-  const look = async (step: Step) => {
-    if (sent.length > 0) await Promise.race(sent);
-    return perform(session, step);
+    return performed.then(() => (sent.length > 1 ? undefined : mustBeTaken(session, step, refused)));
   };
   const looks = steps.filter(({ step }) => step === 'look');
+  const look = async (step: Step, at: number) => {
+    const isEarly = at > 0 && at === looks.length - 1;
+    if (sent.length > 0 && !isEarly) await Promise.race(sent);
+    return perform(session, step);
+  };
   const writes = steps.filter(({ step }) => step !== 'look').map(write);
   return allOf([...writes, ...looks.map(look)]);
 }

@@ -36,8 +36,8 @@ export interface Exchange {
   readonly durationMs: number;
   /** The answer was longer than the client keeps in memory; its rest was not read. */
   readonly cut?: true;
-  /** Status with which a write was refused at first, beside no other write of the run; it was taken when it was sent again. */
-  readonly refusedAlone?: number;
+  /** The first answer to a write that was refused beside no other write of the run, and taken when it was sent again. */
+  readonly refusedAlone?: Exchange;
 }
 
 export interface Recordable {

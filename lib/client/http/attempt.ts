@@ -27,8 +27,8 @@ export interface Delivered {
   readonly isCrowded?: boolean;
   /** True for a write beside which no other of ours was on the wire. */
   readonly isAlone?: boolean;
-  /** Status with which a write that was alone was refused at first. */
-  readonly refusedAlone?: number;
+  /** The first answer to a write that was alone, refused, and taken when it was sent again. */
+  readonly refusedAlone?: Delivered;
 }
 
 export interface DeliveryDeps {

@@ -77,7 +77,7 @@ function patientSend(
             onTaken(spec, answer);
             // One that says when to come again has a reason of its own.
             const isOther = retryAfterSeconds(answer, clock.now().getTime()) !== undefined || !isAlone;
-            return ofMoment?.has(answer.status) && !isOther ? { ...got, refusedAlone: answer.status } : got;
+            return ofMoment?.has(answer.status) && !isOther ? { ...got, refusedAlone: first } : got;
           }
           waits += 1;
           waitMs = seconds * 1000;

@@ -52,17 +52,9 @@ export function exchangeOf(request: RequestSpec, { id, answer, refusedAlone }: D
     headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
   const told = jsonOf(body);
   const json = isSuccess({ status, json: told }) ? withAskedId(request, told) : told;
-  return {
-    id,
-    request,
-    status,
-    headers,
-    body,
-    json,
-    durationMs,
-    ...(cut ? { cut: true } : {}),
-    ...defined({ refusedAlone }),
-  };
+  const first = refusedAlone && exchangeOf(request, refusedAlone);
+  const more = { ...(cut ? { cut: true as const } : {}), ...defined({ refusedAlone: first }) };
+  return { id, request, status, headers, body, json, durationMs, ...more };
 }
 
 export async function look(core: Core, request: RequestSpec, view: ViewOptions): Promise<Exchange> {

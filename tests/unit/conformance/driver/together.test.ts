@@ -9,7 +9,8 @@ import { answerOf, aSession } from '../../../helpers/a-session.ts';
 function done(steps: readonly Step[], undecided: readonly string[] = []) {
   const send = async (op: string) => {
     const request = { op, family: 'sgt', method: 'PUT', path: '/ers/config/sgt/1' };
-    return { ...answerOf({}, op), request, ...(op === 'update' ? { refusedAlone: 409 } : {}) };
+    const answer = { ...answerOf({}, op), request };
+    return op === 'update' ? { ...answer, refusedAlone: { ...answer, status: 409 } } : answer;
   };
   const run = { dialect: () => 0, exclusive: (_: string, work: () => unknown) => work() };
   const session = aSession({ context: { send, run } });
@@ -19,7 +20,18 @@ function done(steps: readonly Step[], undecided: readonly string[] = []) {
 }
 
 it('a write that is refused for a moment beside reads is told, and taken for no fault beside other writes', async () => {
-  await expect(done([update('a'), read('b')])).rejects.toThrow(/OP-sgt-U: .*beside reads.*answered 409 at first/);
+  await expect(done([update('a'), read('b')])).rejects.toThrow(/OP-sgt-U: .*beside reads.*answered 409/);
   await expect(done([update('a'), create('b')])).resolves.toBeUndefined();
   await expect(done([update('a'), read('b')], [MOMENT])).resolves.toBeUndefined();
+});
+
+it('of several looks, the last is on its way before the write, and the others wait for it', async () => {
+  const order: string[] = [];
+  const perform = async (_: Session, step: Step) => {
+    if (step.step === 'update') await Promise.resolve();
+    order.push(step.step === 'look' && 'who' in step.look ? step.look.who : step.step);
+  };
+  const session = aSession({ context: { send: async () => undefined } });
+  await together(session, [update('a'), read('b'), read('c')], perform);
+  expect(order).toEqual(['c', 'update', 'b']);
 });
