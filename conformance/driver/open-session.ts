@@ -3,13 +3,16 @@ import { hasOp } from '../../lib/contract/types.ts';
 import { withoutText } from './ask.ts';
 import { firstPages, learnTheirs } from './learn-others.ts';
 import { isOfOthers } from './others.ts';
-import { isOnlyRead, MOMENT, noCounts, noLessons, nothingKnown, type Session } from './session.ts';
+import { isOnlyRead, noCounts, noLessons, nothingKnown, type Session } from './session.ts';
 
 /** A number in small letters alone, which every collation sorts alike. */
 export function letters(number: number, length = 3): string {
   const places = Array.from({ length }, (_, at) => 26 ** (length - 1 - at));
   return places.map((place) => String.fromCharCode(97 + (Math.floor(number / place) % 26))).join('');
 }
+
+/** Among what is undecided: writes are refused for a moment beside nothing, too. */
+export const MOMENT = 'a moment';
 
 type Kept = Pick<Session, 'sent' | 'lessons' | 'count'>;
 

@@ -106,8 +106,6 @@ export const noCounts = () => ({
   broken: 0,
 });
 
-/** Among what is undecided: writes are refused for a moment beside nothing, too. */
-export const MOMENT = 'a moment';
 /** What a run learns of its target, for all sequences of a family. */
 export const noLessons = ({ taken }: Pick<RunFacts, 'taken'>) => ({
   taken,

@@ -6,7 +6,8 @@ import { answerText } from '../kit/answer.ts';
 import { showsAtOnce } from '../kit/delay.ts';
 import type { Difference } from '../model/difference.ts';
 import type { Step, Steps } from '../steps/step.ts';
-import { DifferenceFound, MOMENT, NotDone, raise, type Session } from './session.ts';
+import { MOMENT } from './open-session.ts';
+import { DifferenceFound, NotDone, raise, type Session } from './session.ts';
 
 /** What a read shows says more than what a list lacks; what could not be done hides nothing that another step shows. */
 function weight(fault: unknown): number {

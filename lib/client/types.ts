@@ -49,11 +49,13 @@ export interface Recordable {
 }
 
 export type HeaderHabit = NonNullable<RequestInput['headers']>;
+
 export interface OwnRecord {
   readonly family: string;
   readonly id: string;
   readonly name?: string;
 }
+
 /** A record that an answer gave for one of this run and that is not proven to be: nothing was sent to it. */
 export interface LeftAlone extends OwnRecord {
   readonly why: string;
@@ -67,6 +69,7 @@ export interface LeftAlone extends OwnRecord {
 
 /** What a run knows of an id that an answer gave: its record is on the target, was removed, or is somebody else's. */
 export type RecordStanding = 'ours' | 'gone' | 'foreign';
+
 /** A create whose outcome or id is not known: a record of that name may be on the target. */
 export interface UnresolvedCreate {
   readonly family: string;
@@ -136,9 +139,7 @@ export interface EndpointPool {
   readonly held?: (client: ErsClient, macAddress: string) => Promise<string | null | undefined>;
 }
 
-export interface SendInput extends RequestInput {
-  readonly onSend?: () => void;
-}
+export type SendInput = RequestInput & { readonly onSend?: () => void };
 
 /** Writes that a family may be closed to: those that leave one more record, and those that change one. */
 type Closed = 'create' | 'update';

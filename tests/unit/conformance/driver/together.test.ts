@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { MOMENT, type Session } from '../../../../conformance/driver/session.ts';
+import { MOMENT } from '../../../../conformance/driver/open-session.ts';
+import type { Session } from '../../../../conformance/driver/session.ts';
 import { together } from '../../../../conformance/driver/together.ts';
 import { create, read, update } from '../../../../conformance/plans/make.ts';
 import type { Step } from '../../../../conformance/steps/step.ts';
