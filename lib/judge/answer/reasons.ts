@@ -91,8 +91,7 @@ function openWords(records: RunRecords, { results, verdict }: ConformanceReport,
 /** Whether enough was shown: as much as the baseline says was enough, or nearly all. */
 function coverageReasons(records: RunRecords, part: ConformanceReport, scope: Scope): Reason[] {
   const least = leastOf(part.baseline, part.coverage, scope);
-  const { words, testable, enough, missing } = coverageShare(part.coverage, least);
-  const number = `${words} really tested`;
+  const { words: number, testable, enough, missing } = coverageShare(part.coverage, least);
   const less = seesLess(part.baseline?.least, scope).join(' and ');
   const open = missing.length === 0 ? '' : `; not: ${some(missing)}`;
   if (scope.someChecks) return [];

@@ -192,6 +192,7 @@ export function coverageShare(coverage: ConformanceReport['coverage'], least?: B
     untestable > 0 && `${untestable} not testable`,
     expected > 0 && `${expected} kept back by expected failures`,
   );
-  const words = `${exercised} of ${of} operations, filters and sorts${apart.length === 0 ? '' : ` (${apart.join(', ')})`}`;
+  const besides = apart.length === 0 ? '' : ` (${apart.join(', ')})`;
+  const words = `${exercised} of ${of} operations, filters and sorts really tested${besides}`;
   return { words, testable, enough: testable + expected > 0 && exercised >= needed, missing };
 }
