@@ -52,9 +52,9 @@ export function partsOf(definition: Definition, schema: Json, depth = 0): readon
   return [...of('allOf').flat(), ...bare, agreed(values, Object.hasOwn(schema, 'oneOf')), alone];
 }
 
-/** Names of the properties that a schema states. */
+/** Names of the properties that a schema states, without those that it forbids. */
 export const statedIn = (definition: Definition, schema: Json): readonly string[] =>
-  Object.keys(membersIn(partsOf(definition, schema)));
+  Object.entries(membersIn(partsOf(definition, schema))).flatMap(([name, held]) => (held === false ? [] : [name]));
 
 /** All properties of a schema, those of its parts among them; where there are none, what its example holds. */
 export function propertiesOf(definition: Definition, schema: Json): Json {

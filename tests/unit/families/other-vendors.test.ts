@@ -97,7 +97,11 @@ describe('definitions of other vendors', () => {
     const [made, shown] = [string, { ...string, readOnly: true }].map((serial) =>
       object({ name: string, serial }, { required: ['name', 'serial'] }),
     );
-    const { fields, facts, family } = imported(made, shown, object({ id: string, name: string, reboot: string }));
+    const { fields, facts, family } = imported(
+      made,
+      shown,
+      object({ id: string, name: string, serial: false, reboot: string }),
+    );
     expect(fields).toMatchObject({ serial: { sentOn: 'create' }, reboot: { sentOn: 'update' } });
     expect(facts).toMatchObject({ requiredOnCreate: ['name', 'serial'], serverFilled: ['serial', 'reboot'] });
     const all = { name: 'a', serial: '1', reboot: 'x', id: '1' };
