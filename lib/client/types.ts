@@ -49,7 +49,6 @@ export interface Recordable {
 }
 
 export type HeaderHabit = NonNullable<RequestInput['headers']>;
-
 export interface OwnRecord {
   readonly family: string;
   readonly id: string;
