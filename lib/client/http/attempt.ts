@@ -181,7 +181,8 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
       const isCrowded = isTurnedAway && sent.among > 1 && spec.op !== 'bulkSubmit';
       const isAlone = isWrite && before.onTheWire === 1 && writes.begun === before.begun;
       const id = record(spec, request, view, begun, { answer });
-      const get: Transport['once'] = (next) => {
+      const get: Transport['once'] = async (next) => {
+        await rate.turn(signalOf(view));
         count(next.method);
         return transport.once(next);
       };
