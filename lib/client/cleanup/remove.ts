@@ -25,10 +25,10 @@ export const canRead = ({ options }: Pick<Remover, 'options'>, family: string): 
 export async function readOwn(client: Remover, { family, id }: OwnRecord): Promise<Exchange | undefined> {
   if (!canRead(client, family)) return undefined;
   const read = await client.send(family, 'read', { id });
-  if (denies(read, id)) client.gone(family, id);
-  const record = isSuccess(read) ? recordOf(read) : undefined;
-  // What answers well is there, even if nobody can make sense of the body.
-  const isShown = isSuccess(read) && (idOf(record) ?? id) === id;
+  const isGone = denies(read, id);
+  if (isGone) client.gone(family, id);
+  // What answers well with something is there, even if nobody can make sense of it.
+  const isShown = isSuccess(read) && !isGone && (idOf(recordOf(read)) ?? id) === id;
   return isShown && client.standing(family, id) !== 'foreign' ? read : undefined;
 }
 
