@@ -37,7 +37,7 @@ function pathOfLink(baseUrl: string, family: string, href: string): string {
 function viewOf(core: Core, view: ViewOptions): ErsClient {
   const { options, registry, delivery, closings, habits } = core;
   const { endpoints } = registry;
-  const twice = onceMore(core.sentAgain, view);
+  const twice = onceMore(core.vain, view);
   return {
     // Of what two of them tell, the registry tells all.
     ...{ ...endpoints, ...registry.records, ...registry, ...delivery, ...closings, options },
@@ -82,7 +82,7 @@ export function createClient(options: ClientOptions, deps: { readonly clock: Clo
     bulkTurn: pLimit(1),
     clock: deps.clock,
     unsteadyMs: 0,
-    sentAgain: { good: new Set(), vain: new Map() },
+    vain: new Map(),
     clientOf: (view) => viewOf(core, view),
   };
   return viewOf(core, {});

@@ -15,7 +15,7 @@ import { denies, type Registry } from '../safety/registry.ts';
 import type { ClientOptions, ErsClient, Exchange, HeaderHabit, OwnRecord, ViewOptions } from '../types.ts';
 import type { Delivered } from './attempt.ts';
 import type { Delivery } from './delivery.ts';
-import { onceMore, type SentAgain } from './retries.ts';
+import { onceMore } from './retries.ts';
 import type { Transport } from './transport.ts';
 
 export interface Core {
@@ -31,7 +31,8 @@ export interface Core {
   readonly clientOf: (view: ViewOptions) => ErsClient;
   /** Milliseconds after a write during which looks at its family are put off. */
   unsteadyMs: number;
-  readonly sentAgain: SentAgain;
+  /** How often a request was sent once more in vain. */
+  readonly vain: Map<string, number>;
 }
 
 /** The request of an operation with the headers that the target takes. Throws `UsageError` for an id or name that fits no path. */
@@ -74,7 +75,7 @@ async function lookByName(core: Core, { family, id, name }: OwnRecord, view: Vie
   const equal = { field: 'name', operator: 'EQ', value: name } as const;
   const list = { size: 100, filters: table[family]?.filters.includes('name') ? [equal] : [] };
   const request = builtRequest(core, family, 'list', { list });
-  const page = pageOf(await onceMore(core.sentAgain, view)(() => look(core, request, view), 'list'));
+  const page = pageOf(await onceMore(core.vain, view)(() => look(core, request, view), 'list'));
   const item = page?.items.find((listed) => listed.id === id);
   if (item !== undefined) core.registry.records.listedAs(family, id, entryOf(item).name);
 }
@@ -95,7 +96,7 @@ async function prove(core: Core, named: string, id: string, view: ViewOptions, i
   for (;;) {
     if (offers(core.options.table, family, 'read')) {
       const request = builtRequest(core, family, 'read', { id });
-      const read = await onceMore(core.sentAgain, view)(() => look(core, request, quiet), 'read');
+      const read = await onceMore(core.vain, view)(() => look(core, request, quiet), 'read');
       if (mayBeGone && denies(read, id)) return;
     }
     if (!isProven() && records.own(family, id) !== undefined) await lookByName(core, own.record, quiet);

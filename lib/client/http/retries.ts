@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts';
 import { OPS } from '../../contract/operations.ts';
 import type { Op } from '../../contract/types.ts';
 import { FINAL_CODES, TargetError, UsageError } from '../../errors.ts';
-import { entriesOf, isNotFound, isSuccess, recordOf } from '../../wire/answer.ts';
+import { entriesOf, holdsNothing, isSuccess, recordOf } from '../../wire/answer.ts';
 import type { ErsClient, Exchange, ViewOptions } from '../types.ts';
 
 const READ_TRIES = 4;
@@ -28,20 +28,21 @@ export const steadyReads = (client: ErsClient): ErsClient => ({
 const MOST_VAIN = { family: 40, alike: 2 } as const;
 /** What does more if it is sent twice, or is known to be done in spite of such an answer. */
 const NOT_AGAIN: ReadonlySet<Op> = new Set(['bulkSubmit', 'apply', 'clear']);
-/** Refusals that are about a request, and not about login, load or what is on the target. */
-const ABOUT_REQUEST: readonly number[] = [400, 405, 406, 409, 415];
+/** Refusals that are about a request: not about login, load, another request, or what is on the target. */
+const ABOUT_REQUEST: readonly number[] = [400, 405, 406, 415];
 const CONTENTS: Partial<Record<Op, (answer: Exchange) => unknown>> = { list: entriesOf, read: recordOf };
 
-/** True for an answer that nothing on the target, and no late write, is a reason for. */
+/**
+ * True for an answer that nothing on the target, and no late write, is a reason for: not what shows nothing, the refusal of a record, or of
+ * a filter that may name one, nor that of a page behind the first, for the list may be shorter now.
+ */
 function isUnexplained(answer: Exchange): boolean {
-  const { status, request, cut } = answer;
+  const { status, request, body, json, cut } = answer;
   const { op, path, headers = {} } = request;
   if (status === 500) return true;
-  const contentOf = CONTENTS[op];
-  // A later page may be gone because the list is shorter now.
-  if (contentOf === undefined || cut === true || /[?&]page=(?!1\b)/.test(path)) return false;
-  if (isSuccess(answer)) return !/xml/i.test(headers['Accept'] ?? '') && contentOf(answer) === undefined;
-  return ABOUT_REQUEST.includes(status) || (op === 'list' && isNotFound(answer));
+  if (!isSuccess(answer)) return op === 'list' && ABOUT_REQUEST.includes(status) && !/filter=|page=(?!1\b)/.test(path);
+  const isText = body.trim() !== '' && cut !== true && !/xml/i.test(headers['Accept'] ?? '');
+  return isText && !holdsNothing(json) && CONTENTS[op]?.(answer) === undefined && op in CONTENTS;
 }
 
 /** What requests that differ in values alone have in common. */
@@ -50,17 +51,11 @@ const shapeOf = ({ family, op, path }: Exchange['request']): string => {
   return `${family} ${op} ${query.replace(/=(\w+\.\w+\.)?[^&]*/g, '=$1')}`;
 };
 
-/** Of the requests of a run: shapes that were answered well, and how often one was sent once more in vain, by family and by shape. */
-export interface SentAgain {
-  readonly good: Set<string>;
-  readonly vain: Map<string, number>;
-}
-
 /**
  * Sends once more what got such an answer, if no other write of the view was under way, and tells of what is taken then: for whoever
- * asked, a fault that passes would be a refusal or a late write, and for the next try nothing at all.
+ * asked, a fault that passes would be a refusal or a late write, and for the next try nothing at all. `vain`: how often that was in vain.
  */
-export function onceMore({ good, vain }: SentAgain, { onFailedOnce }: ViewOptions) {
+export function onceMore(vain: Map<string, number>, { onFailedOnce }: ViewOptions) {
   let begun = 0;
   let ended = 0;
   return async (send: () => Promise<Exchange>, op: Op): Promise<Exchange> => {
@@ -72,14 +67,9 @@ export function onceMore({ good, vain }: SentAgain, { onFailedOnce }: ViewOption
     try {
       const failed = await send();
       const isAlone = !isBeside && begun === turn;
+      if (!isAlone || NOT_AGAIN.has(op) || !isUnexplained(failed)) return failed;
       const { family } = failed.request;
       const shape = shapeOf(failed.request);
-      const isOdd = isUnexplained(failed);
-      if (!isOdd && isSuccess(failed)) good.add(shape);
-      // Of a query that is refused each time, the refusal is no fault that passes.
-      const mayPass =
-        failed.status === 500 || isSuccess(failed) || good.has(shape) || !failed.request.path.includes('=');
-      if (!isOdd || !mayPass || !isAlone || NOT_AGAIN.has(op)) return failed;
       const count = (key: string) => vain.get(key) ?? 0;
       if (count(family) >= MOST_VAIN.family || count(shape) >= MOST_VAIN.alike) return failed;
       const again = await send().catch((fault: unknown) => {

@@ -56,8 +56,8 @@ describe('a deployment that fails a request once, and then takes the same', () =
   it.each([
     ['create', 500],
     ['list', 500],
-    ['list', 404],
-    ['read', 400],
+    ['list', 400],
+    ['read', 500],
     ['update', 500],
     ['delete', 500],
   ] as const)('fails the requirement of %s that is answered %i, and no other', async (op, status) => {
