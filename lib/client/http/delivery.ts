@@ -75,8 +75,9 @@ function patientSend(
             if (first === undefined || !isSuccess(got.answer)) return got;
             const { answer, isAlone = false } = first;
             onTaken(spec, answer);
-            // One that says when to come again has a reason of its own.
-            const isOther = retryAfterSeconds(answer, clock.now().getTime()) !== undefined || !isAlone;
+            // One that is busy, or says when to come again, has a reason of its own.
+            const isBusy = BUSY.has(answer.status) || retryAfterSeconds(answer, clock.now().getTime()) !== undefined;
+            const isOther = isBusy || !isAlone;
             return ofMoment?.has(answer.status) && !isOther ? { ...got, refusedAlone: first } : got;
           }
           waits += 1;

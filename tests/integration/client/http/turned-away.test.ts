@@ -41,21 +41,27 @@ describe('a target that turns away what is too much at one time', () => {
     },
   );
 
-  it('tells of a write that it refused for a moment, unless another one was on its way', async () => {
-    let turn = 0;
-    const { client } = await aStubClient({ mode: 'own-data', clock: eagerClock() }, (_, response) => {
-      turn += 1;
-      const isFirst = turn % 2 === 1;
-      setTimeout(
-        () => json(response, isFirst ? 409 : 201, {}, isFirst ? {} : { Location: `/ers/config/sgt/${turn}` }),
-        20,
-      );
-    });
-    const create = (name: string) => client.send('sgt', 'create', { fields: { name } });
-    expect((await create('one')).refusedAlone?.status).toBe(409);
-    const both = await Promise.all([create('two'), create('three')]);
-    expect(both.map(({ refusedAlone }) => refusedAlone)).toEqual([undefined, undefined]);
-  });
+  it.each([
+    [409, 409],
+    [429, undefined],
+  ])(
+    'tells of a write that it refused for a moment with %i, unless it is busy, or another one was on its way',
+    async (status, told) => {
+      let turn = 0;
+      const { client } = await aStubClient({ mode: 'own-data', clock: eagerClock() }, (_, response) => {
+        turn += 1;
+        const isFirst = turn % 2 === 1;
+        setTimeout(
+          () => json(response, isFirst ? status : 201, {}, isFirst ? {} : { Location: `/ers/config/sgt/${turn}` }),
+          20,
+        );
+      });
+      const create = (name: string) => client.send('sgt', 'create', { fields: { name } });
+      expect((await create('one')).refusedAlone?.status).toBe(told);
+      const both = await Promise.all([create('two'), create('three')]);
+      expect(both.map(({ refusedAlone }) => refusedAlone)).toEqual([undefined, undefined]);
+    },
+  );
 
   it.each([408, 503])(
     'is asked again for a read that one of its nodes turns away, until that is in vain: %i',
