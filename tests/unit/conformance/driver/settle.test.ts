@@ -55,6 +55,45 @@ describe('a page behind a link that is refused', () => {
   });
 });
 
+describe('a record in a list of several pages, beside the writes of others', () => {
+  const sent = { name: 'a' };
+  const write = { kind: 'create', family: 'sgt', id: 'a', sent, form: 'json', end: 'done' } as const;
+  const known = { family: 'sgt', id: 'a', isLive: true, fields: sent, former: {}, last: write };
+  const filter = { field: 'name', operator: 'EQ', value: 'a' } as const;
+  /** Judges lists of names that are not `a`, or are, which show one after the other, and then the last one. */
+  function judged(operator: 'EQ' | 'NEQ', ...lists: readonly (readonly (readonly string[])[])[]) {
+    let looks = 0;
+    const session = sessionOf(0, async (again) => (await again()) ?? (await again()) ?? again());
+    session.book.set('sgt/a', known);
+    return settled(session, async () => {
+      const shown = list(lists[Math.min(looks, lists.length - 1)] as readonly string[][]);
+      looks += 1;
+      return { question: { ...{ window: 'list', family: 'sgt', size: 2 }, filters: [{ ...filter, operator }] }, shown };
+    });
+  }
+
+  it('is shown against a filter, and no record that moves is a reason for that', async () => {
+    const lists = [
+      [['b', 'a'], ['c']],
+      [['d', 'a'], ['c']],
+    ];
+    expect((await judged('NEQ', ...lists))?.difference).toMatchObject({ requirement: 'FOP-NEQ', record: 'sgt/a' });
+  });
+
+  it('is missing each time, which no record that moves is a reason for', async () => {
+    const lists = [
+      [['b', 'c'], ['d']],
+      [['c', 'd'], ['e']],
+    ];
+    expect((await judged('EQ', ...lists))?.difference).toMatchObject({ record: 'sgt/a' });
+  });
+
+  it('is missing in some looks, and may have moved', async () => {
+    const there = [['b', 'c'], ['a']];
+    expect(await judged('EQ', [['b', 'c'], ['d']], there, [['c', 'd'], ['e']])).toBeUndefined();
+  });
+});
+
 it('waits as long as a write beside the look takes, and then a window', async () => {
   const right = list([['a', 'b'], ['c']]);
   let looks = 0;
