@@ -1,6 +1,6 @@
 import { showsAtOnce } from '../kit/delay.ts';
 import { isServerFault } from '../kit/record/record-reads.ts';
-import { type Difference, differenceKey } from '../model/difference.ts';
+import type { Difference } from '../model/difference.ts';
 import type { Known } from '../model/history.ts';
 import { judge } from '../model/judge.ts';
 import { decided } from '../model/membership.ts';
@@ -85,7 +85,6 @@ async function isExplained(session: Session, { difference: { record = '' }, seen
 
 async function watched(session: Session, look: () => Promise<Shown['seen']>): Promise<Shown | undefined> {
   const looks: (Observation & Asked)[] = [];
-  const differences = new Set<string>();
   let isBeside = false;
   const once = async (): Promise<Shown | undefined> => {
     // A write beside the look may change the list between two of its pages.
@@ -97,8 +96,7 @@ async function watched(session: Session, look: () => Promise<Shown['seen']>): Pr
     const difference = judge(session.book, seen, facts);
     const told = isOfList(seen) ? decided(session.book, seen.question, seen.shown, facts) : undefined;
     if (looks.length === 1) tallyLook(session.count.tally, seen, told);
-    if (difference !== undefined) differences.add(`${differenceKey(difference)} ${difference.record}`);
-    else if (told !== undefined) {
+    if (difference === undefined && told !== undefined) {
       session.told.shown += told.shown;
       session.told.absent += told.absent;
       session.told.parted += Number(told.isParted);
@@ -132,8 +130,6 @@ async function watched(session: Session, look: () => Promise<Shown['seen']>): Pr
     count.inVain += 1;
     if (last !== undefined) session.waited.set(record, last);
   }
-  // What moves between two pages is not the same record each time.
-  if (isRight !== true && differences.size === 1 && looks.length > LOOKS_AGAIN) return found;
   if (isRight !== true) return isExcused(session, looks, isBeside, found?.difference) ? undefined : found;
   const written = () => session.history.length + session.anc.history.length;
   const before = written();

@@ -15,6 +15,7 @@ import {
   listedLevels,
   listedMembers,
   MEANINGS,
+  markOf,
   NUMBERS,
   nestedLevels,
   signLevels,
@@ -178,6 +179,7 @@ export function modelOf(table: FamilyTable, family: Family, target: Target): Mod
   const levelsOf = levelsIn(all);
   const numeric = family.filters.filter((field) => kindOf(family, field) === 'integer');
   const but = (name: string, ...left: readonly string[]) => levelsOf(name).filter((level) => !left.includes(level));
+  const foreign = levelsOf('sign').filter((level) => /[^ -~\s]/.test(markOf(level)));
   const constraints = [
     rule('operand', NUMERIC, 'field', numeric),
     // A text that means something is that text and nothing else; a second one, the name, may hold the signs.
@@ -215,10 +217,17 @@ export function modelOf(table: FamilyTable, family: Family, target: Target): Mod
     rule('looks', betweenIn(family), 'size', ['1', '2', '3', '5']),
     rule('others', ['nothing'], 'whose', ['same family']),
     rule('write', ['delete', 'bulk delete', 'bulk create', 'bulk update'], 'form', ['json']),
-    rule('write', ['bulk create', 'bulk update', 'bulk delete'], 'request', but('request', 'charset', 'no type')),
+    rule('write', ['bulk create', 'bulk update', 'bulk delete'], 'request', but('request', 'no type')),
     rule('write', ['delete'], 'request', but('request', 'charset', 'no type')),
     // How XML tells an empty text from one that was left out is not shown.
     rule('length', ['empty'], 'form', ['json']),
+    // A charset says how to read what is beyond ASCII, and nothing else.
+    ...(foreign.length === 0
+      ? []
+      : [
+          rule('request', ['charset'], 'sign', foreign),
+          rule('request', ['charset'], 'second record', but('second record', 'none')),
+        ]),
     // A create leaves a text out; what an update leaves out may stay or go.
     rule('length', ['left out'], 'write', but('write', 'update', ...TEXT_WRITES, 'bulk update', 'bulk create')),
     // A body without a type is taken for the usual one.
