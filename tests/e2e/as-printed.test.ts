@@ -129,26 +129,27 @@ describe('doctor', () => {
   });
 });
 
-describe.concurrent('a cheap mistake', () => {
-  const bad = (name: string, text: string) => {
-    const file = join(folder, name);
-    writeFileSync(file, text);
-    return ['--baseline', file];
-  };
-  const cases: readonly (readonly [string, () => readonly string[], RegExp])[] = [
-    ['no end date', () => bad('a.yaml', '- family: sgt\n'), /a\.yaml, line 1: expires: missing; it is a date such as/],
-    ['an unknown check', () => ['--check', 'list/envelop'], /no check list\/envelop\. Did you mean list\/envelope\?/],
-    ['a pool that is none', () => ['--endpoints', 'nowhere'], /nowhere is neither a range nor a readable file/],
-    ['a mode without its pool', () => ['--mode', 'full'], /--endpoints, --policy are missing/],
-    ['a folder with a run', () => ['--out', 'runs/latest'], /already holds a run[\s\S]*--out .*latest-2/],
-  ];
+const bad = (name: string, text: string) => {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return ['--baseline', file];
+};
+const cases: readonly (readonly [string, () => readonly string[], RegExp])[] = [
+  ['no end date', () => bad('a.yaml', '- family: sgt\n'), /a\.yaml, line 1: expires: missing; it is a date such as/],
+  ['an unknown check', () => ['--check', 'list/envelop'], /no check list\/envelop\. Did you mean list\/envelope\?/],
+  ['a pool that is none', () => ['--endpoints', 'nowhere'], /nowhere is neither a range nor a readable file/],
+  ['a mode without its pool', () => ['--mode', 'full'], /--endpoints, --policy are missing/],
+  ['a folder with a run', () => ['--out', 'runs/latest'], /already holds a run[\s\S]*--out .*latest-2/],
+];
 
-  it.each(cases)('is met before anything is sent, by a dry run too: %s', async (name, args, message) => {
+it.concurrent.each(cases)(
+  'a cheap mistake is met before anything is sent, by a dry run too: %s',
+  async (name, args, message) => {
     for (const dry of name === 'no end date' ? [['--dry-run'], []] : [['--dry-run']]) {
       const { code, stderr } = await run([...args(), ...dry]);
       expect(stderr).toMatch(message);
       expect(stderr).not.toMatch(/Invalid input|ENOENT: no such file or directory, open 'nowhere'$/);
       expect(code).toBe(2);
     }
-  });
-});
+  },
+);

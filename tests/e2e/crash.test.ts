@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { PROGRAM, reportIn, runCli, runProgram, type ServedDeployment, serveCli } from '../helpers/cli.ts';
 import { folderOfTests } from '../helpers/folder.ts';
 import { colleagueOn, targetPrint } from '../helpers/target-print.ts';
@@ -108,51 +108,45 @@ _, status = os.waitpid(pid, 0)
 print(os.waitstatus_to_exitcode(status))
 `;
 
-describe.concurrent('a crash in the middle of an apply wave', () => {
-  it('ends k6 too, is never met, and a sweep by the journal leaves no endpoint of the pool with a policy', async () => {
-    const on = await deployment();
-    const { out, tree } = await killed(on);
-    await expect.poll(() => tree.filter(alive), { timeout: 10_000 }).toEqual([]);
-    await neverMet(out);
-    await swept(on, out);
-  });
+it.concurrent('a crash in the middle of an apply wave ends k6 too, is never met, and a sweep by the journal leaves no endpoint of the pool with a policy', async () => {
+  const on = await deployment();
+  const { out, tree } = await killed(on);
+  await expect.poll(() => tree.filter(alive), { timeout: 10_000 }).toEqual([]);
+  await neverMet(out);
+  await swept(on, out);
 });
 
-describe.concurrent('a disk that is full', () => {
-  it('is never met, and the endpoints are cleared all the same', async () => {
-    const { served, before } = await deployment();
-    const out = join(folder, 'full');
-    // No file may grow beyond 64 KiB: the samples of this cell need more.
-    const cell = ['--profile', '60k', '--operation', 'apply-by-mac', '--rate', '500', '--duration', '5s', '--out', out];
-    const command = [process.execPath, PROGRAM, 'load', '--base-url', served.baseUrl, ...cell, ...served.pool];
-    const child = spawn('bash', ['-c', 'trap "" XFSZ; ulimit -f 64; exec "$0" "$@"', ...command], {
-      env: { ...process.env, ...served.env },
-      stdio: 'ignore',
-    });
-    const code = await new Promise((resolve) => child.once('close', resolve));
-    expect(code).not.toBe(0);
-    const { code: again } = await runCli(['report', 'render', out]);
-    expect(again).not.toBe(0);
-    const report = reportIn(out);
-    expect(report.load?.verdict).not.toBe('met');
-    expect(await targetPrint(served)).toBe(before);
+it.concurrent('a disk that is full is never met, and the endpoints are cleared all the same', async () => {
+  const { served, before } = await deployment();
+  const out = join(folder, 'full');
+  // No file may grow beyond 64 KiB: the samples of this cell need more.
+  const cell = ['--profile', '60k', '--operation', 'apply-by-mac', '--rate', '500', '--duration', '5s', '--out', out];
+  const command = [process.execPath, PROGRAM, 'load', '--base-url', served.baseUrl, ...cell, ...served.pool];
+  const child = spawn('bash', ['-c', 'trap "" XFSZ; ulimit -f 64; exec "$0" "$@"', ...command], {
+    env: { ...process.env, ...served.env },
+    stdio: 'ignore',
   });
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  expect(code).not.toBe(0);
+  const { code: again } = await runCli(['report', 'render', out]);
+  expect(again).not.toBe(0);
+  const report = reportIn(out);
+  expect(report.load?.verdict).not.toBe('met');
+  expect(await targetPrint(served)).toBe(before);
 });
 
-describe.concurrent('a load whose terminal is lost', () => {
-  it('goes on to its end, and leaves a whole report', async () => {
-    const { served, before } = await deployment();
-    const out = join(folder, 'hangup');
-    const cell = ['--profile', '60k', '--operation', 'apply-by-mac', '--rate', '50', '--duration', '4s'];
-    const load = ['load', ...cell, '--connections', '10', ...served.pool, '--base-url', served.baseUrl, '--out', out];
-    const { stdout, stderr } = await runProgram(['python3', '-c', ON_TERMINAL, process.execPath, PROGRAM, ...load], {
-      env: { ...process.env, ...served.env },
-    });
-    const report = reportIn(out);
-    expect(report.end?.signal, stderr).toBeUndefined();
-    expect(report.load?.cells[0]?.scheduled).toBe(200);
-    expect(report.cleanup.residue).toEqual([]);
-    expect(Number(stdout)).toBe(report.exit.code);
-    expect(await targetPrint(served)).toBe(before);
+it.concurrent('a load whose terminal is lost goes on to its end, and leaves a whole report', async () => {
+  const { served, before } = await deployment();
+  const out = join(folder, 'hangup');
+  const cell = ['--profile', '60k', '--operation', 'apply-by-mac', '--rate', '50', '--duration', '4s'];
+  const load = ['load', ...cell, '--connections', '10', ...served.pool, '--base-url', served.baseUrl, '--out', out];
+  const { stdout, stderr } = await runProgram(['python3', '-c', ON_TERMINAL, process.execPath, PROGRAM, ...load], {
+    env: { ...process.env, ...served.env },
   });
+  const report = reportIn(out);
+  expect(report.end?.signal, stderr).toBeUndefined();
+  expect(report.load?.cells[0]?.scheduled).toBe(200);
+  expect(report.cleanup.residue).toEqual([]);
+  expect(Number(stdout)).toBe(report.exit.code);
+  expect(await targetPrint(served)).toBe(before);
 });

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { reportIn, runCli } from '../helpers/cli.ts';
 import { folderOfTests } from '../helpers/folder.ts';
 import { servedOfTests } from '../helpers/served.ts';
@@ -34,20 +34,18 @@ async function conformance(name: string, ...more: readonly string[]) {
   return { code, stderr, answer, verdicts, run, pages: await Promise.all(pages) };
 }
 
-describe('a run that is watched', () => {
-  it('ends as it ends without a page, in spite of a reader that never reads, and the page with it', async () => {
-    const alone = await conformance('alone');
-    const watched = await conformance('watched', '--live');
-    expect(alone.pages).toEqual([]);
-    expect(watched.code).toBe(alone.code);
-    expect(watched.code).toBe(1);
-    expect(watched.verdicts).toEqual(alone.verdicts);
-    expect(watched.answer.ending).toBe(alone.answer.ending);
-    const [page = ''] = watched.pages;
-    expect(page).toContain('"checks":"<h2>Conformance</h2>');
-    expect(page).toContain('Causes so far: ');
-    expect(page).toContain('The run has ended with exit code 1.');
-    expect(page.endsWith('event: end\ndata: {}\n\n')).toBe(true);
-    expect(page).not.toContain(served.env['ERS_PASSWORD'] ?? '?');
-  });
+it('a run that is watched ends as it ends without a page, in spite of a reader that never reads, and the page with it', async () => {
+  const alone = await conformance('alone');
+  const watched = await conformance('watched', '--live');
+  expect(alone.pages).toEqual([]);
+  expect(watched.code).toBe(alone.code);
+  expect(watched.code).toBe(1);
+  expect(watched.verdicts).toEqual(alone.verdicts);
+  expect(watched.answer.ending).toBe(alone.answer.ending);
+  const [page = ''] = watched.pages;
+  expect(page).toContain('"checks":"<h2>Conformance</h2>');
+  expect(page).toContain('Causes so far: ');
+  expect(page).toContain('The run has ended with exit code 1.');
+  expect(page.endsWith('event: end\ndata: {}\n\n')).toBe(true);
+  expect(page).not.toContain(served.env['ERS_PASSWORD'] ?? '?');
 });

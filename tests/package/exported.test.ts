@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ExportedCauses, exportedCauses } from '../helpers/exported.ts';
 import { folderOfTests } from '../helpers/folder.ts';
 
@@ -22,11 +22,12 @@ beforeAll(async () => {
 });
 afterAll(() => exported.close());
 
-describe('exported causes, run by the programs that they are for', () => {
-  it.each([
-    ['http', 20, () => [at('node_modules/.bin/httpyac'), 'send', '--all']],
-    ['pytest', 1, () => [at('venv/bin/pytest'), '-q', '-p', 'no:cacheprovider']],
-  ] as const)('%s: each fails where the defect is, and passes where it is not', async (format, fails, command) => {
+it.each([
+  ['http', 20, () => [at('node_modules/.bin/httpyac'), 'send', '--all']],
+  ['pytest', 1, () => [at('venv/bin/pytest'), '-q', '-p', 'no:cacheprovider']],
+] as const)(
+  'exported causes, run by the programs that they are for %s: each fails where the defect is, and passes where it is not',
+  async (format, fails, command) => {
     const { bad, sound, filesOf, runAll } = exported;
     expect(filesOf(format).length).toBeGreaterThanOrEqual(4);
     for (const { name, code, stdout, stderr } of await runAll(command(), format, bad)) {
@@ -35,5 +36,5 @@ describe('exported causes, run by the programs that they are for', () => {
     }
     for (const { name, code, stdout } of await runAll(command(), format, sound))
       expect([name, code], stdout).toEqual([name, 0]);
-  });
-});
+  },
+);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { RunEnd } from '../../../lib/records/run.ts';
 import { reportIn, runCli, type ServedDeployment, serveCli } from '../../helpers/cli.ts';
 import { folderOfTests } from '../../helpers/folder.ts';
@@ -59,24 +59,22 @@ const interrupted = (signal: 'SIGINT' | 'SIGTERM') =>
     return { code, end, sent: sentMs > 0, goneMs };
   });
 
-describe.concurrent('a run that is told to end', () => {
-  it.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const)(
-    'by %s during conformance removes what it made, within seven seconds, and ends with %i',
-    async (signal, exit) => {
-      const { code, end, sent, goneMs, isAsBefore } = await interrupted(signal);
-      expect(sent).toBe(true);
-      expect(code).toBe(exit);
-      expect(end.signal).toBe(signal);
-      expect(end.cleanup.created).toBeGreaterThan(0);
-      expect(end.cleanup.residue).toEqual([]);
-      expect(isAsBefore).toBe(true);
-      expect(goneMs).toBeLessThan(GONE_WITHIN_MS);
-    },
-  );
-});
+it.concurrent.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)(
+  'a run that is told to end by %s during conformance removes what it made, within seven seconds, and ends with %i',
+  async (signal, exit) => {
+    const { code, end, sent, goneMs, isAsBefore } = await interrupted(signal);
+    expect(sent).toBe(true);
+    expect(code).toBe(exit);
+    expect(end.signal).toBe(signal);
+    expect(end.cleanup.created).toBeGreaterThan(0);
+    expect(end.cleanup.residue).toEqual([]);
+    expect(isAsBefore).toBe(true);
+    expect(goneMs).toBeLessThan(GONE_WITHIN_MS);
+  },
+);
 
 // Alone: k6 that is ended while answers take long is waited for.
 it('a load that is told to end by SIGINT clears the endpoints that it touched and ends with 130', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { seededRandom } from '../../../lib/random.ts';
 import type { CellReport, Latency } from '../../../lib/records/load/load.ts';
 import { PERCENTILES, type PercentileName } from '../../../lib/stats/latency.ts';
@@ -101,29 +101,27 @@ const CASES: readonly (readonly [string, Delays])[] = [
 /** What a target that holds nothing shows on this machine; measured anew once a comparison failed. */
 let floor: Promise<Truth> | undefined;
 
-describe('a cell against a target that logs how long it held each request', () => {
-  it.each(CASES)(
-    'reports its percentiles and counts: %s',
-    { retry: STRICT ? 0 : 2, timeout: 200_000 },
-    async (name, delays) => {
-      if (!STRICT) floor ??= measured({ delaysMs: [0], stall: null });
-      const way = floor && percentilesOf([(await floor).report.serviceTime.p99Ms ?? 0]);
-      const truth = await measured(delays);
-      const compared = [
-        ...compare('service', truth.report.serviceTime, truth.service, way),
-        ...compare('response', truth.report.responseTime, truth.response, way),
-      ];
-      // The machine has changed: the next try measures it anew.
-      if (compared.some(({ holds }) => !holds)) floor = undefined;
-      if (STRICT) {
-        for (const row of compared) {
-          const [is, was] = [row.is.toFixed(2), row.was.toFixed(2)];
-          process.stdout.write(`${name}: ${row.what} ${row.name} reported ${is} ms, logged ${was} ms\n`);
-        }
+it.each(CASES)(
+  'a cell against a target that logs how long it held each request reports its percentiles and counts: %s',
+  { retry: STRICT ? 0 : 2, timeout: 200_000 },
+  async (name, delays) => {
+    if (!STRICT) floor ??= measured({ delaysMs: [0], stall: null });
+    const way = floor && percentilesOf([(await floor).report.serviceTime.p99Ms ?? 0]);
+    const truth = await measured(delays);
+    const compared = [
+      ...compare('service', truth.report.serviceTime, truth.service, way),
+      ...compare('response', truth.report.responseTime, truth.response, way),
+    ];
+    // The machine has changed: the next try measures it anew.
+    if (compared.some(({ holds }) => !holds)) floor = undefined;
+    if (STRICT) {
+      for (const row of compared) {
+        const [is, was] = [row.is.toFixed(2), row.was.toFixed(2)];
+        process.stdout.write(`${name}: ${row.what} ${row.name} reported ${is} ms, logged ${was} ms\n`);
       }
-      expect(truth.logged).toBe(truth.started);
-      expect(truth.scheduledInLog).toBe(truth.report.scheduled);
-      expect(compared.filter(({ holds }) => !holds)).toEqual([]);
-    },
-  );
-});
+    }
+    expect(truth.logged).toBe(truth.started);
+    expect(truth.scheduledInLog).toBe(truth.report.scheduled);
+    expect(compared.filter(({ holds }) => !holds)).toEqual([]);
+  },
+);

@@ -34,34 +34,32 @@ it('sends nothing for an id or a name that no path can carry', async () => {
   expect(target.seen).toEqual([]);
 });
 
-describe('a client in mode own-data', () => {
-  it('writes to what it created and to nothing else, and knows what is left of it', async () => {
-    let isThere = true;
-    const { target, client } = await aStubClient({ mode: 'own-data' }, ({ method }, response) => {
-      if (method === 'POST') return json(response, 201, undefined, { Location: '/ers/config/sgt/new%201' });
-      if (method === 'GET' && !isThere) return json(response, 404, undefined);
-      if (method === 'GET') return json(response, 200, { Sgt: { id: 'new 1', name: 'mine' } });
-      isThere = false;
-      json(response, 204, undefined);
-    });
-    await client.send('sgt', 'create', { fields: { name: 'mine' } });
-    expect(client.created()).toEqual([{ family: 'sgt', id: 'new 1', name: 'mine' }]);
-    await expect(client.send('sgt', 'delete', { id: 'foreign' })).rejects.toEqual(refused);
-    await expect(client.send('sgt', 'bulkSubmit', { fields: {} })).rejects.toEqual(refused);
-    await expect(client.send('ancendpoint', 'apply', { fields: {} })).rejects.toEqual(refused);
-    await client.send('sgt', 'delete', { id: 'new 1' });
-    expect(client.created()).toEqual([]);
-    // A second delete of what was ours is still ours to send.
-    await client.send('sgt', 'delete', { id: 'new 1' });
-    expect(target.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
-      'POST /ers/config/sgt',
-      // Before each delete the record is read: the first proves it ours, the second that nothing else took its id.
-      'GET /ers/config/sgt/new%201',
-      'DELETE /ers/config/sgt/new%201',
-      'GET /ers/config/sgt/new%201',
-      'DELETE /ers/config/sgt/new%201',
-    ]);
+it('a client in mode own-data writes to what it created and to nothing else, and knows what is left of it', async () => {
+  let isThere = true;
+  const { target, client } = await aStubClient({ mode: 'own-data' }, ({ method }, response) => {
+    if (method === 'POST') return json(response, 201, undefined, { Location: '/ers/config/sgt/new%201' });
+    if (method === 'GET' && !isThere) return json(response, 404, undefined);
+    if (method === 'GET') return json(response, 200, { Sgt: { id: 'new 1', name: 'mine' } });
+    isThere = false;
+    json(response, 204, undefined);
   });
+  await client.send('sgt', 'create', { fields: { name: 'mine' } });
+  expect(client.created()).toEqual([{ family: 'sgt', id: 'new 1', name: 'mine' }]);
+  await expect(client.send('sgt', 'delete', { id: 'foreign' })).rejects.toEqual(refused);
+  await expect(client.send('sgt', 'bulkSubmit', { fields: {} })).rejects.toEqual(refused);
+  await expect(client.send('ancendpoint', 'apply', { fields: {} })).rejects.toEqual(refused);
+  await client.send('sgt', 'delete', { id: 'new 1' });
+  expect(client.created()).toEqual([]);
+  // A second delete of what was ours is still ours to send.
+  await client.send('sgt', 'delete', { id: 'new 1' });
+  expect(target.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    'POST /ers/config/sgt',
+    // Before each delete the record is read: the first proves it ours, the second that nothing else took its id.
+    'GET /ers/config/sgt/new%201',
+    'DELETE /ers/config/sgt/new%201',
+    'GET /ers/config/sgt/new%201',
+    'DELETE /ers/config/sgt/new%201',
+  ]);
 });
 
 describe('a client in mode full', () => {

@@ -155,14 +155,12 @@ describe('a history file', () => {
   });
 });
 
-describe('the line of a run', () => {
-  it('holds every result, cell and reason of its report, and no text that acts', () => {
-    const report = aMixedReport();
-    const line = lineOf(report, 'folder');
-    const letters = Object.values(line.checks).flatMap(({ r }) => [...r.join('')].filter((letter) => letter !== '.'));
-    expect(letters).toHaveLength(report.conformance?.results.length ?? -1);
-    expect(line.cells).toHaveLength(report.load?.cells.length ?? -1);
-    expect(line.exit).toBe(report.exit.code);
-    expect(JSON.stringify(line)).not.toMatch(/[\u202e\u2028]/);
-  });
+it('the line of a run holds every result, cell and reason of its report, and no text that acts', () => {
+  const report = aMixedReport();
+  const line = lineOf(report, 'folder');
+  const letters = Object.values(line.checks).flatMap(({ r }) => [...r.join('')].filter((letter) => letter !== '.'));
+  expect(letters).toHaveLength(report.conformance?.results.length ?? -1);
+  expect(line.cells).toHaveLength(report.load?.cells.length ?? -1);
+  expect(line.exit).toBe(report.exit.code);
+  expect(JSON.stringify(line)).not.toMatch(/[\u202e\u2028]/);
 });

@@ -53,47 +53,43 @@ describe.concurrent('answers as k6 reports them', () => {
   });
 });
 
-describe.concurrent('a CSRF token', () => {
-  it('is fetched once on every connection, and again after it was refused', async () => {
-    let tokens = 0;
-    let refused = 0;
-    const server = await ancServerOfTest((request, _body, response) => {
-      if (request.method === 'GET') {
-        expect(request.headers['x-csrf-token']).toBe('fetch');
-        tokens += 1;
-        return json(response, 200, {}, { 'X-CSRF-Token': `token-${tokens}` });
-      }
-      const known = /^token-\d+$/.test(String(request.headers['x-csrf-token']));
-      // The first good request is refused as if its token had grown old.
-      if (!known || refused === 0) refused += 1;
-      return response.writeHead(refused === 1 && server.bodies.length === 1 ? 403 : known ? 204 : 403).end();
-    });
-    const { failures, counts } = await runCellOf(aSpec(server.baseUrl, { ...short, csrf: true }));
-    expect(failures).toMatchObject([{ kind: 'auth', status: 403, count: 1 }]);
-    expect(counts.started).toBe(counts.recorded);
-    expect(refused).toBe(1);
-    expect(tokens).toBe(short.connections + 1);
+it.concurrent('a CSRF token is fetched once on every connection, and again after it was refused', async () => {
+  let tokens = 0;
+  let refused = 0;
+  const server = await ancServerOfTest((request, _body, response) => {
+    if (request.method === 'GET') {
+      expect(request.headers['x-csrf-token']).toBe('fetch');
+      tokens += 1;
+      return json(response, 200, {}, { 'X-CSRF-Token': `token-${tokens}` });
+    }
+    const known = /^token-\d+$/.test(String(request.headers['x-csrf-token']));
+    // The first good request is refused as if its token had grown old.
+    if (!known || refused === 0) refused += 1;
+    return response.writeHead(refused === 1 && server.bodies.length === 1 ? 403 : known ? 204 : 403).end();
   });
+  const { failures, counts } = await runCellOf(aSpec(server.baseUrl, { ...short, csrf: true }));
+  expect(failures).toMatchObject([{ kind: 'auth', status: 403, count: 1 }]);
+  expect(counts.started).toBe(counts.recorded);
+  expect(refused).toBe(1);
+  expect(tokens).toBe(short.connections + 1);
 });
 
-describe.concurrent('a pool from a file', () => {
-  it('gives each transaction the next line of its part', async () => {
-    const server = await ancServerOfTest(afterDelay(0));
-    const path = join(folder, 'pool.txt');
-    const hex = (byte: number) => byte.toString(16).padStart(2, '0');
-    const bytes = Array.from({ length: 300 }, (_, index) => [index >> 8, index & 255] as const);
-    const lines = bytes.map(([a, b]) => `02:AA:00:00:${hex(a)}:${hex(b)},10.9.${a}.${b}`);
-    writeFileSync(path, `# endpoints\n\n${lines.join('\r\n')}\n`);
-    const { source } = readPool(path);
-    // Whoever changes it now changes nothing of the load.
-    writeFileSync(path, '00:1B:54:AA:BB:CC,10.9.0.1\n'.repeat(300));
-    const pool = { offset: 100, size: 150, seed: 3, source } as const;
-    const { counts } = await runCellOf(aSpec(server.baseUrl, { ...short, pool }));
-    const part = new Set(lines.slice(100, 250).map((line) => line.split(',')[0]?.toUpperCase()));
-    const used = server.bodies.map((body) => JSON.parse(body).OperationAdditionalData.additionalData[0].value);
-    expect(new Set(used).size).toBe(counts.started);
-    expect(used.filter((mac) => !part.has(mac))).toEqual([]);
-  });
+it.concurrent('a pool from a file gives each transaction the next line of its part', async () => {
+  const server = await ancServerOfTest(afterDelay(0));
+  const path = join(folder, 'pool.txt');
+  const hex = (byte: number) => byte.toString(16).padStart(2, '0');
+  const bytes = Array.from({ length: 300 }, (_, index) => [index >> 8, index & 255] as const);
+  const lines = bytes.map(([a, b]) => `02:AA:00:00:${hex(a)}:${hex(b)},10.9.${a}.${b}`);
+  writeFileSync(path, `# endpoints\n\n${lines.join('\r\n')}\n`);
+  const { source } = readPool(path);
+  // Whoever changes it now changes nothing of the load.
+  writeFileSync(path, '00:1B:54:AA:BB:CC,10.9.0.1\n'.repeat(300));
+  const pool = { offset: 100, size: 150, seed: 3, source } as const;
+  const { counts } = await runCellOf(aSpec(server.baseUrl, { ...short, pool }));
+  const part = new Set(lines.slice(100, 250).map((line) => line.split(',')[0]?.toUpperCase()));
+  const used = server.bodies.map((body) => JSON.parse(body).OperationAdditionalData.additionalData[0].value);
+  expect(new Set(used).size).toBe(counts.started);
+  expect(used.filter((mac) => !part.has(mac))).toEqual([]);
 });
 
 let target: StubTarget;

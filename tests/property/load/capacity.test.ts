@@ -50,21 +50,22 @@ it.each([
   },
 );
 
-describe('the capacity of a target that is slow at times', () => {
-  it.each([
-    [300, 0.4, 5, 52],
-    [860, 0.36, 10, 81],
-    [1500, 0.57, 10, 143],
-    [1000, 0.34, 13, 130],
-    [1150, 0.33, 3, 49],
-  ])('%i/s, and %f of it for %i of %i s, is found', async (perSecond, share, spell, every) => {
+it.each([
+  [300, 0.4, 5, 52],
+  [860, 0.36, 10, 81],
+  [1500, 0.57, 10, 143],
+  [1000, 0.34, 13, 130],
+  [1150, 0.33, 3, 49],
+])(
+  'the capacity of a target that is slow at times %i/s, and %f of it for %i of %i s, is found',
+  async (perSecond, share, spell, every) => {
     const trials = await findCapacity(options(), slowAtTimes(perSecond, share, spell, every));
     // What comes in a slow spell beyond what is done waits on a connection.
     const limit = Math.min(perSecond, share * perSecond + CONNECTIONS / spell);
     expect(claim(trials)).toBeLessThanOrEqual(limit * 1.02);
     expect(claim(trials)).toBeGreaterThanOrEqual(limit * 0.5);
-  });
-});
+  },
+);
 
 it('does not step over the published rate on the way down to what slow spells leave', async () => {
   const claims = await Promise.all(

@@ -58,20 +58,18 @@ describe('the next command after a run', () => {
   });
 });
 
-describe('a resource that fails', () => {
-  const failure = { operation: 'list', kind: 'value', subject: 'sort name' } as const;
-  const wrong = aResult({ checkId: 'sort/field', variant: 'name', verdict: 'fail', failure });
-  const rowOf = (results: RunRecords['results']) =>
-    summaryLines(
-      judgedRun({ results, baseline: { file: 'e.yaml', entries: [{ check: 'sort/field', expires: '2099-01-01' }] } }),
-      'runs/nightly',
-      paint,
-    ).find((line) => /^ {2}alpha /.test(line));
+const failure = { operation: 'list', kind: 'value', subject: 'sort name' } as const;
+const wrong = aResult({ checkId: 'sort/field', variant: 'name', verdict: 'fail', failure });
+const rowOf = (results: RunRecords['results']) =>
+  summaryLines(
+    judgedRun({ results, baseline: { file: 'e.yaml', entries: [{ check: 'sort/field', expires: '2099-01-01' }] } }),
+    'runs/nightly',
+    paint,
+  ).find((line) => /^ {2}alpha /.test(line));
 
-  it('is as expected in a run whose baseline expects all of it, and failed in any other', () => {
-    expect(rowOf([...fullResults(), wrong])).toMatch(/as expected$/);
-    expect(rowOf([...fullResults(), wrong, { ...wrong, checkId: 'list/few' }])).toMatch(/failed$/);
-  });
+it('a resource that fails is as expected in a run whose baseline expects all of it, and failed in any other', () => {
+  expect(rowOf([...fullResults(), wrong])).toMatch(/as expected$/);
+  expect(rowOf([...fullResults(), wrong, { ...wrong, checkId: 'list/few' }])).toMatch(/failed$/);
 });
 
 describe('a run that a fault ended', () => {
@@ -100,20 +98,18 @@ const phases = [
   { name: 'confirm', seconds: 300, requests: 90_000 },
 ];
 
-describe('where a run is', () => {
-  let ms = 0;
-  const course = () => {
-    ms = 0;
-    return courseOf(phases, () => ms, 100);
-  };
+let ms = 0;
+const course = () => {
+  ms = 0;
+  return courseOf(phases, () => ms, 100);
+};
 
-  it('is told by phase, with what is left of the whole', () => {
-    const made = course();
-    expect([made.where(), made.left()]).toEqual(['phase 1 of 2: search', 'about 8 min left in all']);
-    ms = 100_000;
-    made.enter(1);
-    expect([made.where(), made.left()]).toEqual(['phase 2 of 2: confirm', 'about 7 min left in all']);
-  });
+it('where a run is is told by phase, with what is left of the whole', () => {
+  const made = course();
+  expect([made.where(), made.left()]).toEqual(['phase 1 of 2: search', 'about 8 min left in all']);
+  ms = 100_000;
+  made.enter(1);
+  expect([made.where(), made.left()]).toEqual(['phase 2 of 2: confirm', 'about 7 min left in all']);
 });
 
 describe('what a plan takes', () => {

@@ -45,17 +45,15 @@ describe('values of options', () => {
   });
 });
 
-describe('a schema of options', () => {
-  const schema = z.object({
-    waitMs: option('--wait <time>', 'how long', time('ms').default(30_000)),
-    keepAlive: option('--no-keep-alive', 'close', onOff().default(true)),
-    outputs: option('--k6-out <output>', 'where to', list(text()).optional()),
-    internal: z.string().optional(),
-  });
+const schema = z.object({
+  waitMs: option('--wait <time>', 'how long', time('ms').default(30_000)),
+  keepAlive: option('--no-keep-alive', 'close', onOff().default(true)),
+  outputs: option('--k6-out <output>', 'where to', list(text()).optional()),
+  internal: z.string().optional(),
+});
 
-  it('is recorded by name, times with their unit, and no login of a URL', () => {
-    const values = schema.parse({ waitMs: '5m', outputs: 'influxdb=http://user:secret@host/db' });
-    const outputs = { 'k6-out': ['influxdb=http://…@host/db'] };
-    expect(recordedOptions(schema, values)).toEqual({ wait: '5m', 'keep-alive': true, ...outputs });
-  });
+it('a schema of options is recorded by name, times with their unit, and no login of a URL', () => {
+  const values = schema.parse({ waitMs: '5m', outputs: 'influxdb=http://user:secret@host/db' });
+  const outputs = { 'k6-out': ['influxdb=http://…@host/db'] };
+  expect(recordedOptions(schema, values)).toEqual({ wait: '5m', 'keep-alive': true, ...outputs });
 });

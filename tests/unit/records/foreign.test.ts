@@ -86,12 +86,13 @@ it('a folder of cells is not read through a link', () => {
   expect(read.damage).toEqual(['records/cells: it is a link, and links are not followed']);
 });
 
-describe('a run folder with millions of lines', () => {
-  it.each([
-    ['that are empty', '\n', 0],
-    ['that are no records', 'x\n', 102],
-  ])('%s is read in bounded memory, and says a hundred of them', (_, line, damage) => {
+it.each([
+  ['that are empty', '\n', 0],
+  ['that are no records', 'x\n', 102],
+])(
+  'a run folder with millions of lines %s is read in bounded memory, and says a hundred of them',
+  (_, line, damage) => {
     writeFileSync(join(run, FILES.journal), Buffer.alloc(4 * 1024 * 1024, line));
     expect(readRunFolder(run).damage.length).toBe(damage);
-  });
-});
+  },
+);

@@ -37,9 +37,7 @@ describe('the options that are read from the record of a run', () => {
   });
 });
 
-describe('the options that make a run another plan', () => {
-  it('are recorded by some command under that name', () => {
-    const names = RECORDED.map(({ name }) => name);
-    expect(PLAN_OPTIONS.filter((name) => !names.includes(name))).toEqual([]);
-  });
+it('the options that make a run another plan are recorded by some command under that name', () => {
+  const names = RECORDED.map(({ name }) => name);
+  expect(PLAN_OPTIONS.filter((name) => !names.includes(name))).toEqual([]);
 });

@@ -47,21 +47,17 @@ describe('a run that searched for the capacity', () => {
   });
 });
 
-describe('the capacity in the files of a run', () => {
-  it('is a case of junit.xml and ctrf.json for each search, with the outcome of its verdict', () => {
-    const xml = renderJunit(report);
-    expect(xml).toContain('<testsuite name="capacity" tests="3" failures="1" errors="0"');
-    expect(xml).toMatch(
-      /name="500k apply-by-mac"[\s\S]*?<failure [^>]*message="500k [^"]* does not hold the published/,
-    );
-    const { tests } = ctrfOf(report);
-    expect(tests.map(({ name, status }) => `${name}: ${status}`)).toEqual([
-      'capacity 60k apply-by-mac: passed',
-      'capacity 200k apply-by-mac: passed',
-      'capacity 500k apply-by-mac: failed',
-    ]);
-    expect(tests[1]?.labels).toMatchObject({ heldPerSecond: 500, headroom: 2, atLeast: true });
-  });
+it('the capacity in the files of a run is a case of junit.xml and ctrf.json for each search, with the outcome of its verdict', () => {
+  const xml = renderJunit(report);
+  expect(xml).toContain('<testsuite name="capacity" tests="3" failures="1" errors="0"');
+  expect(xml).toMatch(/name="500k apply-by-mac"[\s\S]*?<failure [^>]*message="500k [^"]* does not hold the published/);
+  const { tests } = ctrfOf(report);
+  expect(tests.map(({ name, status }) => `${name}: ${status}`)).toEqual([
+    'capacity 60k apply-by-mac: passed',
+    'capacity 200k apply-by-mac: passed',
+    'capacity 500k apply-by-mac: failed',
+  ]);
+  expect(tests[1]?.labels).toMatchObject({ heldPerSecond: 500, headroom: 2, atLeast: true });
 });
 
 const htmlOf = (of: typeof report) => renderCapacity(of)[0]?.content ?? '';

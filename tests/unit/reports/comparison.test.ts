@@ -55,14 +55,12 @@ describe('the answer of a comparison', () => {
   });
 });
 
-describe('the page of a comparison', () => {
-  it('shows a hostile text as text, and runs no script', () => {
-    const hostile = aResult({ checkId: 'list/next', verdict: 'fail', title: '<script>alert(1)</script>\u202e' });
-    const [before, after] = [conformanceRun([passed]), conformanceRun([hostile])];
-    const html = renderComparison(compareRuns([before], [after]), [before.report], [after.report]);
-    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;\\u202e');
-    expect(html).not.toContain('<script');
-  });
+it('the page of a comparison shows a hostile text as text, and runs no script', () => {
+  const hostile = aResult({ checkId: 'list/next', verdict: 'fail', title: '<script>alert(1)</script>\u202e' });
+  const [before, after] = [conformanceRun([passed]), conformanceRun([hostile])];
+  const html = renderComparison(compareRuns([before], [after]), [before.report], [after.report]);
+  expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;\\u202e');
+  expect(html).not.toContain('<script');
 });
 
 const searchAt = (capacityPerSecond: number, rates: readonly number[]) =>

@@ -126,12 +126,13 @@ describe('what is said of a run', () => {
   });
 });
 
-describe('the programs that read reports', () => {
-  it.each(ALL)('see the same cases, and annotations of what JUnit shows as wrong: %s', (_name, { report }) => {
+it.each(ALL)(
+  'the programs that read reports see the same cases, and annotations of what JUnit shows as wrong: %s',
+  (_name, { report }) => {
     const xml = cheerio.load(renderJunit(report), { xml: true });
     expect(xml('testcase').length).toBe(ctrfOf(report).tests.length);
     const wrong = xml('testcase[classname=ers.load], testcase[classname=ers.run]').has('failure, error');
     const told = annotations(report, []).join('\n');
     for (const one of wrong.toArray()) expect(told).toContain(xml(one).attr('name'));
-  });
-});
+  },
+);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { curlFile } from '../../../reports/export/formats/curl.ts';
 import { httpFile } from '../../../reports/export/formats/http.ts';
 import { hurlFile } from '../../../reports/export/formats/hurl.ts';
@@ -24,22 +24,20 @@ function scriptWith(body: string): Script {
   } as unknown as Script;
 }
 
-describe('what a target showed, in an exported file', () => {
-  it.each([
-    ['JSON', JSON.stringify({ Sgt: { name: `${CODE} {{{` } })],
-    ['XML', `<sgt name="${CODE}">\n${CODE}\n###\nGET http://elsewhere</sgt>`],
-    ['a line that httpYac runs', "?? js require('fs') == 1"],
-    ['a line that httpYac puts a file in place of', '< /etc/passwd'],
-    ['text', `x ${CODE}\n{{\nboom\n}}`],
-  ])('of %s is no code, value or request of its runner', (_form, body) => {
-    for (const file of [httpFile(scriptWith(body)), hurlFile(scriptWith(body))]) {
-      expect(file).toContain('/ers/config/sgt/{{made}}?x=%7B%7B');
-      // In a script it stands in a string.
-      expect(file.replace(/^ {2}test\(.*$/gm, '')).not.toContain('{{require');
-      // A line that its runner acts on.
-      expect(file).not.toMatch(/^(boom|GET http:|###$|\?\? js|< )/m);
-    }
-  });
+it.each([
+  ['JSON', JSON.stringify({ Sgt: { name: `${CODE} {{{` } })],
+  ['XML', `<sgt name="${CODE}">\n${CODE}\n###\nGET http://elsewhere</sgt>`],
+  ['a line that httpYac runs', "?? js require('fs') == 1"],
+  ['a line that httpYac puts a file in place of', '< /etc/passwd'],
+  ['text', `x ${CODE}\n{{\nboom\n}}`],
+])('what a target showed, in an exported file of %s is no code, value or request of its runner', (_form, body) => {
+  for (const file of [httpFile(scriptWith(body)), hurlFile(scriptWith(body))]) {
+    expect(file).toContain('/ers/config/sgt/{{made}}?x=%7B%7B');
+    // In a script it stands in a string.
+    expect(file.replace(/^ {2}test\(.*$/gm, '')).not.toContain('{{require');
+    // A line that its runner acts on.
+    expect(file).not.toMatch(/^(boom|GET http:|###$|\?\? js|< )/m);
+  }
 });
 
 it('a record that the file removes is found by its name, and named by no answer that refuses', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { refusalsOf } from '../../../lib/judge/capacity/capacity-answer.ts';
 import { judgeCell } from '../../../lib/judge/cell/judge-cell.ts';
 import type { CapacityAnswer } from '../../../lib/records/load/capacity.ts';
@@ -40,29 +40,27 @@ const rowsOf = (steps: readonly CellReport[], held: number) => {
   return table?.kind === 'table' ? table.rows.map((row) => row.map(lineText).join(' | ')) : [];
 };
 
-describe('how a target refuses', () => {
-  const throttled: MadeArrival = { status: 429, code: 'retry-after', says: 'slow down', serviceUs: 1000 };
-  const at500 = (arrivals: (tick: number) => MadeArrival, readBack?: ReadBack) => step(500, arrivals, readBack);
-  const reset: MadeArrival = { status: 0, errorCode: '1220' };
-  const busy = { status: 503, code: 'other', says: 'busy', serviceUs: 4_000_000 };
-  const burst = (tick: number) => (tick >= 1500 && tick < 1600 ? { status: 503, code: 'other', says: '' } : {});
-  const lost = { sampled: 20, proven: 14, mismatches: ['02:00:00:00:00:01 holds nothing after the load'] };
-  const half = every(0.5, throttled);
-  const failed = every(0.5, { status: 500, code: 'other', says: 'failed' });
-  const later = at500(every(0.5, { ...throttled, retryAfter: '7' }));
-  const first = step(400, every(0.1, { ...throttled, retryAfter: '3' }));
-  const MORE = 'nothing is refused: answers come later and later, until every connection waits';
-  it.each<[row: string, ...steps: CellReport[]]>([
-    // From the lowest rate at which it came.
-    ['429, body JSON: "slow down" | 400.0 | 50 % | 1.00 ms | 7 s | not looked at', step(250, ok), later, first],
-    ['429, body JSON: "slow down" | 500.0 | 50 % | 1.00 ms | none | 0 of 20 looked at', at500(half, looked(0))],
-    ['503, body empty | 500.0 | 5.0 % | 2.00 ms | none | not looked at', at500(burst)],
-    ['connection reset | 500.0 | 20 % | 2.00 ms | — | not looked at', at500(every(0.2, reset))],
-    [`${MORE} | 500.0 | 20 % | 500 ms | — | —`, step(250, ok), at500(waiting(0.2))],
-    [`503, body JSON: "busy" | 500.0 | 20 % | ${millis(4000)} | none | not looked at`, at500(every(0.2, busy))],
-    ['a success that is not in the list afterwards | 500.0 | 30 % | — | — | 14 of 20 looked at', at500(ok, lost)],
-    ['500, body JSON: "failed" | 500.0 | 50 % | 2.00 ms | none | 19 of 20 looked at', at500(failed, looked(19))],
-  ])('is told: %s', (row, ...steps) => {
-    expect(rowsOf(steps, 250)).toEqual([row]);
-  });
+const throttled: MadeArrival = { status: 429, code: 'retry-after', says: 'slow down', serviceUs: 1000 };
+const at500 = (arrivals: (tick: number) => MadeArrival, readBack?: ReadBack) => step(500, arrivals, readBack);
+const reset: MadeArrival = { status: 0, errorCode: '1220' };
+const busy = { status: 503, code: 'other', says: 'busy', serviceUs: 4_000_000 };
+const burst = (tick: number) => (tick >= 1500 && tick < 1600 ? { status: 503, code: 'other', says: '' } : {});
+const lost = { sampled: 20, proven: 14, mismatches: ['02:00:00:00:00:01 holds nothing after the load'] };
+const half = every(0.5, throttled);
+const failed = every(0.5, { status: 500, code: 'other', says: 'failed' });
+const later = at500(every(0.5, { ...throttled, retryAfter: '7' }));
+const first = step(400, every(0.1, { ...throttled, retryAfter: '3' }));
+const MORE = 'nothing is refused: answers come later and later, until every connection waits';
+it.each<[row: string, ...steps: CellReport[]]>([
+  // From the lowest rate at which it came.
+  ['429, body JSON: "slow down" | 400.0 | 50 % | 1.00 ms | 7 s | not looked at', step(250, ok), later, first],
+  ['429, body JSON: "slow down" | 500.0 | 50 % | 1.00 ms | none | 0 of 20 looked at', at500(half, looked(0))],
+  ['503, body empty | 500.0 | 5.0 % | 2.00 ms | none | not looked at', at500(burst)],
+  ['connection reset | 500.0 | 20 % | 2.00 ms | — | not looked at', at500(every(0.2, reset))],
+  [`${MORE} | 500.0 | 20 % | 500 ms | — | —`, step(250, ok), at500(waiting(0.2))],
+  [`503, body JSON: "busy" | 500.0 | 20 % | ${millis(4000)} | none | not looked at`, at500(every(0.2, busy))],
+  ['a success that is not in the list afterwards | 500.0 | 30 % | — | — | 14 of 20 looked at', at500(ok, lost)],
+  ['500, body JSON: "failed" | 500.0 | 50 % | 2.00 ms | none | 19 of 20 looked at', at500(failed, looked(19))],
+])('how a target refuses is told: %s', (row, ...steps) => {
+  expect(rowsOf(steps, 250)).toEqual([row]);
 });

@@ -60,25 +60,21 @@ describe('a defect', () => {
   });
 });
 
-describe('a deployment that conforms', () => {
-  it.each<readonly [string, Partial<Outcome>]>([
-    ['a failed check', { accusations: [accused('filter/operator', 'FOP-EQ')] }],
-    ['a warning', { accusations: [accused('filter/operator', 'FOP-EQ', 'warn')] }],
-    ['an error', { accusations: [accused('filter/operator', 'FOP-EQ', 'error')] }],
-    ['a run that ended early', { faults: ['not-this-api'] }],
-    ['a record left behind', { residue: 1 }],
-    ['a run that took too long', { timedOut: true }],
-  ])('is falsely accused by %s', (_, outcome) => {
-    const made = score([CLEAN, run('variation', ['V03'], 1, outcome)]);
-    expect(made).toMatchObject({ met: false, totals: { allowed: 2, falseAlarms: 1 } });
-  });
+it.each<readonly [string, Partial<Outcome>]>([
+  ['a failed check', { accusations: [accused('filter/operator', 'FOP-EQ')] }],
+  ['a warning', { accusations: [accused('filter/operator', 'FOP-EQ', 'warn')] }],
+  ['an error', { accusations: [accused('filter/operator', 'FOP-EQ', 'error')] }],
+  ['a run that ended early', { faults: ['not-this-api'] }],
+  ['a record left behind', { residue: 1 }],
+  ['a run that took too long', { timedOut: true }],
+])('a deployment that conforms is falsely accused by %s', (_, outcome) => {
+  const made = score([CLEAN, run('variation', ['V03'], 1, outcome)]);
+  expect(made).toMatchObject({ met: false, totals: { allowed: 2, falseAlarms: 1 } });
 });
 
-describe('a target that is no service', () => {
-  it('makes a pass vacuous, and another exit code wrong', () => {
-    const made = score([CLEAN, run('null', ['N02'], 1, { exit: 0, passes: ['list/served OP-sgt-L'] })]);
-    expect(made).toMatchObject({ met: false, totals: { vacuous: 1, wrongExits: 1 } });
-  });
+it('a target that is no service makes a pass vacuous, and another exit code wrong', () => {
+  const made = score([CLEAN, run('null', ['N02'], 1, { exit: 0, passes: ['list/served OP-sgt-L'] })]);
+  expect(made).toMatchObject({ met: false, totals: { vacuous: 1, wrongExits: 1 } });
 });
 
 it('a score is not met by having run nothing; it names the checks that kill nothing, once all defects were run', () => {

@@ -128,30 +128,26 @@ describe('cleaning up', () => {
   });
 });
 
-describe('cleaning up on a target whose list is longer than anybody reads', () => {
-  it('reads a part of it, and reports the endpoints as left', async () => {
-    const anc = ancStub({ more: 20_000 });
-    const { target, client } = await aStubClient({ mode: 'full', pool, policies: ['Test'] }, anc.answer);
-    await applyEndpoint(client, macAddress, 'Test');
-    const { residue } = await removeCreated(client, { clock });
-    expect(residue.map(({ id }) => id)).toEqual([macAddress]);
-    expect(target.seen.length).toBeLessThan(3500);
-  });
+it('cleaning up on a target whose list is longer than anybody reads reads a part of it, and reports the endpoints as left', async () => {
+  const anc = ancStub({ more: 20_000 });
+  const { target, client } = await aStubClient({ mode: 'full', pool, policies: ['Test'] }, anc.answer);
+  await applyEndpoint(client, macAddress, 'Test');
+  const { residue } = await removeCreated(client, { clock });
+  expect(residue.map(({ id }) => id)).toEqual([macAddress]);
+  expect(target.seen.length).toBeLessThan(3500);
 });
 
-describe('cleaning up on a target that has stopped answering', () => {
-  it('ends after a few time limits and reports everything as left', async () => {
-    let silent = false;
-    let made = 0;
-    const { target, client } = await aStubClient({ mode: 'own-data', target: { timeoutMs: 250 } }, (_, response) => {
-      made += 1;
-      if (!silent) json(response, 201, undefined, { Location: `/ers/config/sgt/id-${made}` });
-    });
-    for (let record = 0; record < 30; record += 1) await client.send('sgt', 'create', create(`n${record}`));
-    silent = true;
-    const asked = target.seen.length;
-    const { created, removed, residue } = await removeCreated(client, { clock });
-    expect([created, removed, residue.length]).toEqual([30, 0, 30]);
-    expect(target.seen.length - asked).toBeLessThanOrEqual(4);
+it('cleaning up on a target that has stopped answering ends after a few time limits and reports everything as left', async () => {
+  let silent = false;
+  let made = 0;
+  const { target, client } = await aStubClient({ mode: 'own-data', target: { timeoutMs: 250 } }, (_, response) => {
+    made += 1;
+    if (!silent) json(response, 201, undefined, { Location: `/ers/config/sgt/id-${made}` });
   });
+  for (let record = 0; record < 30; record += 1) await client.send('sgt', 'create', create(`n${record}`));
+  silent = true;
+  const asked = target.seen.length;
+  const { created, removed, residue } = await removeCreated(client, { clock });
+  expect([created, removed, residue.length]).toEqual([30, 0, 30]);
+  expect(target.seen.length - asked).toBeLessThanOrEqual(4);
 });

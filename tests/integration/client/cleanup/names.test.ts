@@ -129,24 +129,22 @@ it('refused creates are looked for with one list, however many they are', async 
   expect(target.seen.length - before).toBeLessThan(5);
 });
 
-describe('a filter that finds nothing, beside a list without an end', () => {
-  it.each([
-    ['is not believed where it does not find what the list shows either', false, ['cfma']],
-    ['is believed where it finds what the list shows', true, []],
-  ])('%s', async (_what, finds, left) => {
-    const theirs = { id: 'of-others', name: 'of others' };
-    const { target, client } = await aStubClient({ mode: 'own-data', clock }, ({ method, url }, response) => {
-      if (method === 'POST') return json(response, 500, {});
-      const { search, searchParams } = new URL(url, 'http://stub');
-      const filter = searchParams.get('filter');
-      const isFound = filter === null || (finds && filter === `name.EQ.${theirs.name}`);
-      const next = filter === null ? { nextPage: { href: `${target.baseUrl}/ers/config/sgt${search}` } } : {};
-      const resources = isFound ? [theirs] : [];
-      json(response, 200, { SearchResult: { total: resources.length, resources, ...next } });
-    });
-    await client.send('sgt', 'create', { fields: { name: 'cfma', value: 7 } });
-    expect(await leftBy(client)).toEqual(left);
+it.each([
+  ['is not believed where it does not find what the list shows either', false, ['cfma']],
+  ['is believed where it finds what the list shows', true, []],
+])('a filter that finds nothing, beside a list without an end %s', async (_what, finds, left) => {
+  const theirs = { id: 'of-others', name: 'of others' };
+  const { target, client } = await aStubClient({ mode: 'own-data', clock }, ({ method, url }, response) => {
+    if (method === 'POST') return json(response, 500, {});
+    const { search, searchParams } = new URL(url, 'http://stub');
+    const filter = searchParams.get('filter');
+    const isFound = filter === null || (finds && filter === `name.EQ.${theirs.name}`);
+    const next = filter === null ? { nextPage: { href: `${target.baseUrl}/ers/config/sgt${search}` } } : {};
+    const resources = isFound ? [theirs] : [];
+    json(response, 200, { SearchResult: { total: resources.length, resources, ...next } });
   });
+  await client.send('sgt', 'create', { fields: { name: 'cfma', value: 7 } });
+  expect(await leftBy(client)).toEqual(left);
 });
 
 it('a record that was removed is read once more where no read has shown that it is gone', async () => {
@@ -164,48 +162,42 @@ it('a record that was removed is read once more where no read has shown that it 
   expect([[...held.keys()], residue, deletes]).toEqual([['of-others'], [], 2]);
 });
 
-describe('a delete that was answered with success and did nothing', () => {
-  it.each(['read', 'list'] as const)(
-    'is on the list of what is left where nothing but an earlier %s can tell',
-    async (kind) => {
-      let isOver = false;
-      const { client, held } = await namelessList((method) => (method === 'DELETE' ? 204 : isOver ? 500 : undefined));
-      await make(client);
-      await client.send('sxpvpns', 'read', { id: 'id-1' });
-      await client.send('sxpvpns', 'delete', { id: 'id-1' });
-      await client.send('sxpvpns', kind, kind === 'read' ? { id: 'id-1' } : {});
-      isOver = true;
-      const { created, removed, residue } = await removeCreated(client, { clock });
-      expect([held.size, residue.map(({ id }) => id), created, removed]).toEqual([2, ['id-1'], 1, 0]);
-    },
+it.each(['read', 'list'] as const)(
+  'a delete that was answered with success and did nothing is on the list of what is left where nothing but an earlier %s can tell',
+  async (kind) => {
+    let isOver = false;
+    const { client, held } = await namelessList((method) => (method === 'DELETE' ? 204 : isOver ? 500 : undefined));
+    await make(client);
+    await client.send('sxpvpns', 'read', { id: 'id-1' });
+    await client.send('sxpvpns', 'delete', { id: 'id-1' });
+    await client.send('sxpvpns', kind, kind === 'read' ? { id: 'id-1' } : {});
+    isOver = true;
+    const { created, removed, residue } = await removeCreated(client, { clock });
+    expect([held.size, residue.map(({ id }) => id), created, removed]).toEqual([2, ['id-1'], 1, 0]);
+  },
+);
+
+it('a create that was answered with the id of another record of the run leaves its own record to be found by its name', async () => {
+  const { client, held } = await namelessList(
+    () => undefined,
+    () => 'id-1',
   );
+  await client.send('sxpvpns', 'list');
+  for (const name of ['cfm-a', 'cfm-b']) await client.send('sxpvpns', 'create', body(name));
+  expect(held.size).toBe(3);
+  const { residue } = await removeCreated(client, { clock });
+  expect([[...held.keys()], residue]).toEqual([['of-others'], []]);
 });
 
-describe('a create that was answered with the id of another record of the run', () => {
-  it('leaves its own record to be found by its name', async () => {
-    const { client, held } = await namelessList(
-      () => undefined,
-      () => 'id-1',
-    );
-    await client.send('sxpvpns', 'list');
-    for (const name of ['cfm-a', 'cfm-b']) await client.send('sxpvpns', 'create', body(name));
-    expect(held.size).toBe(3);
-    const { residue } = await removeCreated(client, { clock });
-    expect([[...held.keys()], residue]).toEqual([['of-others'], []]);
+it('a name of the run that a whole list shows under the id of somebody else leaves the name on the list of what is left', async () => {
+  let name = 'of others';
+  const { client } = await aStubClient({ mode: 'own-data', clock }, ({ method }, response) => {
+    if (method !== 'POST')
+      return json(response, 200, { SearchResult: { total: 1, resources: [{ id: 'theirs', name }] } });
+    response.writeHead(201, { Location: '/ers/config/sgt/theirs' }).end();
   });
-});
-
-describe('a name of the run that a whole list shows under the id of somebody else', () => {
-  it('leaves the name on the list of what is left', async () => {
-    let name = 'of others';
-    const { client } = await aStubClient({ mode: 'own-data', clock }, ({ method }, response) => {
-      if (method !== 'POST')
-        return json(response, 200, { SearchResult: { total: 1, resources: [{ id: 'theirs', name }] } });
-      response.writeHead(201, { Location: '/ers/config/sgt/theirs' }).end();
-    });
-    await client.send('sgt', 'list');
-    await client.send('sgt', 'create', { fields: { name: 'cfma', value: 7 } });
-    name = 'cfma';
-    expect(await leftBy(client)).toEqual(['cfma']);
-  });
+  await client.send('sgt', 'list');
+  await client.send('sgt', 'create', { fields: { name: 'cfma', value: 7 } });
+  name = 'cfma';
+  expect(await leftBy(client)).toEqual(['cfma']);
 });

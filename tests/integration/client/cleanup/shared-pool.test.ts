@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { freePool, lookBeforeAnc } from '../../../../lib/client/anc/free-pool.ts';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { othersInPool, sharedPool } from '../../../../lib/client/anc/shared-pool.ts';
@@ -37,27 +37,21 @@ async function beside(acts: (held: Map<string, string>, lists: number) => void, 
   };
 }
 
-describe('a pool is known to be shared', () => {
-  it.each<[string, Parameters<typeof beside>[0], string | undefined]>([
-    [
-      'a policy comes to an endpoint that the run never named',
-      (held, at) => at === 7 && held.set(other, 'Test'),
-      other,
-    ],
-    ['a policy of another name comes', (held, at) => at === 7 && held.set(cleared, 'Other'), cleared],
-    ['a policy goes from such an endpoint', (held, at) => at === 7 && held.delete(third), third],
-    ['nothing happens', () => undefined, undefined],
-    ['the policy of the run goes, as a target may lose it', (held, at) => at === 7 && held.delete(named), undefined],
-    ['the policy that was cleared comes back', (held, at) => at === 7 && held.set(cleared, 'Test'), undefined],
-  ])('if %s: tells so', async (_, acts, mac) => {
-    const { client, clock, anc, over } = await beside(acts);
-    anc.held.set(third, 'Test');
-    over();
-    const why = await othersInPool(client, { clock, settleMs: 1000 });
-    expect(why?.includes(mac ?? '')).toBe(mac === undefined ? undefined : true);
-    expect(sharedPool(client)).toBe(why);
-    if (why !== undefined) expect(why).toContain('give each run a pool of its own');
-  });
+it.each<[string, Parameters<typeof beside>[0], string | undefined]>([
+  ['a policy comes to an endpoint that the run never named', (held, at) => at === 7 && held.set(other, 'Test'), other],
+  ['a policy of another name comes', (held, at) => at === 7 && held.set(cleared, 'Other'), cleared],
+  ['a policy goes from such an endpoint', (held, at) => at === 7 && held.delete(third), third],
+  ['nothing happens', () => undefined, undefined],
+  ['the policy of the run goes, as a target may lose it', (held, at) => at === 7 && held.delete(named), undefined],
+  ['the policy that was cleared comes back', (held, at) => at === 7 && held.set(cleared, 'Test'), undefined],
+])('a pool is known to be shared if %s: tells so', async (_, acts, mac) => {
+  const { client, clock, anc, over } = await beside(acts);
+  anc.held.set(third, 'Test');
+  over();
+  const why = await othersInPool(client, { clock, settleMs: 1000 });
+  expect(why?.includes(mac ?? '')).toBe(mac === undefined ? undefined : true);
+  expect(sharedPool(client)).toBe(why);
+  if (why !== undefined) expect(why).toContain('give each run a pool of its own');
 });
 
 it('a policy of the run on an endpoint that it never named is left alone and told if others are seen in the pool', async () => {

@@ -122,22 +122,20 @@ describe('the transport', () => {
   });
 });
 
-describe('TLS', () => {
-  it('is trusted by the certificate authority that the run names, or not at all, or by whoever says so', async () => {
-    const own = await ownCertificate(folder);
-    const { caFile } = own;
-    const target = await stubOfTest((_, response) => json(response, 200, EMPTY_LIST), own);
-    await expect(aClient(target.baseUrl).client.send('sgt', 'list')).rejects.toMatchObject({ code: 'tls' });
-    expect((await aClient(target.baseUrl, { target: { caFile } }).client.send('sgt', 'list')).status).toBe(200);
-    expect((await aClient(target.baseUrl, { target: { insecure: true } }).client.send('sgt', 'list')).status).toBe(200);
-    await expect(
-      aClient(target.baseUrl.replace('127.0.0.1', 'localhost'), { target: { caFile } }).client.send('sgt', 'list'),
-    ).rejects.toMatchObject({ code: 'tls', hint: expect.stringContaining('is for IP Address:127.0.0.1: use one') });
-    rmSync(caFile);
-    expect(() => aClient('https://127.0.0.1', { target: { caFile } })).toThrow(
-      expect.objectContaining({ code: 'bad-ca-file' }),
-    );
-  });
+it('TLS is trusted by the certificate authority that the run names, or not at all, or by whoever says so', async () => {
+  const own = await ownCertificate(folder);
+  const { caFile } = own;
+  const target = await stubOfTest((_, response) => json(response, 200, EMPTY_LIST), own);
+  await expect(aClient(target.baseUrl).client.send('sgt', 'list')).rejects.toMatchObject({ code: 'tls' });
+  expect((await aClient(target.baseUrl, { target: { caFile } }).client.send('sgt', 'list')).status).toBe(200);
+  expect((await aClient(target.baseUrl, { target: { insecure: true } }).client.send('sgt', 'list')).status).toBe(200);
+  await expect(
+    aClient(target.baseUrl.replace('127.0.0.1', 'localhost'), { target: { caFile } }).client.send('sgt', 'list'),
+  ).rejects.toMatchObject({ code: 'tls', hint: expect.stringContaining('is for IP Address:127.0.0.1: use one') });
+  rmSync(caFile);
+  expect(() => aClient('https://127.0.0.1', { target: { caFile } })).toThrow(
+    expect.objectContaining({ code: 'bad-ca-file' }),
+  );
 });
 
 /** Any one family may be missing: only where no list at all is served, that is what the target is told by. */

@@ -195,12 +195,10 @@ async function looked(bent: AncStubOptions): Promise<string> {
   );
 }
 
-describe('a load whose pool holds a policy of somebody else', () => {
-  it.each<[string, AncStubOptions, RegExp]>([
-    ['refuses where the list shows it', {}, /1 endpoint of the pool already holds/],
-    ['refuses where the list has no end and the filter shows it', { endless: true }, /1 endpoint of the pool already/],
-    ['refuses where the filter finds nothing', { endless: true, filterFinds: false }, /not to be seen/],
-  ])('%s', async (_, bent, said) => {
-    expect(await looked(bent)).toMatch(said);
-  });
+it.each<[string, AncStubOptions, RegExp]>([
+  ['refuses where the list shows it', {}, /1 endpoint of the pool already holds/],
+  ['refuses where the list has no end and the filter shows it', { endless: true }, /1 endpoint of the pool already/],
+  ['refuses where the filter finds nothing', { endless: true, filterFinds: false }, /not to be seen/],
+])('a load whose pool holds a policy of somebody else %s', async (_, bent, said) => {
+  expect(await looked(bent)).toMatch(said);
 });

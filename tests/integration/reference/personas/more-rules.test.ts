@@ -72,19 +72,17 @@ describe('the rules on answers', () => {
   });
 });
 
-describe('the rules on records and bodies', () => {
-  it('seed: has factory records only', async () => {
-    const { ask } = await withRules('seed');
-    const counts = await Promise.all(
-      Object.keys(FAMILIES).map(async (name) => [name, (await ask('GET', name)).json().SearchResult.total]),
-    );
-    expect(Object.fromEntries(counts)).toEqual({
-      ...{ portaltheme: 4, hotspotportal: 1, mydeviceportal: 1, byodportal: 1, portal: 6, smsprovider: 10 },
-      ...{ telemetryinfo: 1, node: 5, sgt: 16, sgtvnvlan: 0, sxpvpns: 1, ancendpoint: 2 },
-    });
-    const employees = await ask('GET', 'sgt/93ad6890-8c01-11e6-996c-525400b48521');
-    expect(employees.json().Sgt).toMatchObject({ name: 'Employees', value: 4 });
+it('the rules on records and bodies seed: has factory records only', async () => {
+  const { ask } = await withRules('seed');
+  const counts = await Promise.all(
+    Object.keys(FAMILIES).map(async (name) => [name, (await ask('GET', name)).json().SearchResult.total]),
+  );
+  expect(Object.fromEntries(counts)).toEqual({
+    ...{ portaltheme: 4, hotspotportal: 1, mydeviceportal: 1, byodportal: 1, portal: 6, smsprovider: 10 },
+    ...{ telemetryinfo: 1, node: 5, sgt: 16, sgtvnvlan: 0, sxpvpns: 1, ancendpoint: 2 },
   });
+  const employees = await ask('GET', 'sgt/93ad6890-8c01-11e6-996c-525400b48521');
+  expect(employees.json().Sgt).toMatchObject({ name: 'Employees', value: 4 });
 });
 
 /** Settings and customizations of the first portal of a family, as a client would copy them. */
@@ -139,24 +137,22 @@ describe('the rules on portals, themes and mappings', () => {
   });
 });
 
-describe('the rules on operations', () => {
-  it('bulk: JSON carries no resources, and one request runs at a time', async () => {
-    const { ask } = await withRules('bulk');
-    const members = { operationType: 'create', resourceMediaType: 'vnd.com.cisco.ise.trustsec.sgt.1.0+xml' };
-    const submit = (more: object) => ask('PUT', 'sgt/bulk/submit', { SgtBulkRequest: { ...members, ...more } });
-    expect((await submit({ resourcesList: [{ name: 'a', value: 4000 }] })).status).toBe(400);
-    const taken = await submit({});
-    expect([taken.status, taken.headers.location]).toEqual([202, expect.stringMatching(/\/bulk\/submit\/\d+$/)]);
-    const second = await submit({});
-    expect([second.status, second.headers['retry-after']]).toEqual([503, undefined]);
-    const state = async () => (await ask('GET', `sgt/bulk/${taken.id()}`)).json().BulkStatus.executionStatus;
-    expect(await state()).toBe('IN_PROGRESS');
-    await expect.poll(state, { timeout: 5000 }).toBe('COMPLETED');
-    const xml =
-      '<ns0:sgtBulkRequest xmlns:ns0="trustsec.ers.ise.cisco.com" operationType="create" resourceMediaType="x"><ns0:resourcesList><ns0:resource name="InBulk"><value>4000</value></ns0:resource></ns0:resourcesList></ns0:sgtBulkRequest>';
-    expect((await ask('PUT', 'sgt/bulk/submit', xml, { 'Content-Type': 'application/xml' })).status).toBe(202);
-    await expect.poll(async () => (await names(ask, 'sgt')).includes('InBulk'), { timeout: 5000 }).toBe(true);
-  });
+it('the rules on operations bulk: JSON carries no resources, and one request runs at a time', async () => {
+  const { ask } = await withRules('bulk');
+  const members = { operationType: 'create', resourceMediaType: 'vnd.com.cisco.ise.trustsec.sgt.1.0+xml' };
+  const submit = (more: object) => ask('PUT', 'sgt/bulk/submit', { SgtBulkRequest: { ...members, ...more } });
+  expect((await submit({ resourcesList: [{ name: 'a', value: 4000 }] })).status).toBe(400);
+  const taken = await submit({});
+  expect([taken.status, taken.headers.location]).toEqual([202, expect.stringMatching(/\/bulk\/submit\/\d+$/)]);
+  const second = await submit({});
+  expect([second.status, second.headers['retry-after']]).toEqual([503, undefined]);
+  const state = async () => (await ask('GET', `sgt/bulk/${taken.id()}`)).json().BulkStatus.executionStatus;
+  expect(await state()).toBe('IN_PROGRESS');
+  await expect.poll(state, { timeout: 5000 }).toBe('COMPLETED');
+  const xml =
+    '<ns0:sgtBulkRequest xmlns:ns0="trustsec.ers.ise.cisco.com" operationType="create" resourceMediaType="x"><ns0:resourcesList><ns0:resource name="InBulk"><value>4000</value></ns0:resource></ns0:resourcesList></ns0:sgtBulkRequest>';
+  expect((await ask('PUT', 'sgt/bulk/submit', xml, { 'Content-Type': 'application/xml' })).status).toBe(202);
+  await expect.poll(async () => (await names(ask, 'sgt')).includes('InBulk'), { timeout: 5000 }).toBe(true);
 });
 
 describe('the rules on access', () => {

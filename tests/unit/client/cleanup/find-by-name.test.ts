@@ -50,15 +50,13 @@ async function looked(
 const NOTHING: Answer = { status: 200, resources: [] };
 const REFUSED: Answer = { status: 400 };
 
-describe('a record that is there', () => {
-  it.each<[string, Partial<Record<Asked, Answer>>, readonly Asked[]]>([
-    ['by the filter for its name', {}, ['EQ']],
-    ['by its beginning where the filter leaves it out', { EQ: NOTHING }, ['EQ', 'STARTSW']],
-    ['by its beginning where the filter shows others', { EQ: { status: 200, resources: [OTHER] } }, ['EQ', 'STARTSW']],
-    ['in the whole list where no filter is taken', { EQ: REFUSED, STARTSW: REFUSED }, ['EQ', 'STARTSW', 'all']],
-  ])('is found %s', async (_how, bent, asked) => {
-    expect(await looked([THEIRS, OTHER, OURS], bent)).toEqual({ ids: ['ours'], isNone: false, asked });
-  });
+it.each<[string, Partial<Record<Asked, Answer>>, readonly Asked[]]>([
+  ['by the filter for its name', {}, ['EQ']],
+  ['by its beginning where the filter leaves it out', { EQ: NOTHING }, ['EQ', 'STARTSW']],
+  ['by its beginning where the filter shows others', { EQ: { status: 200, resources: [OTHER] } }, ['EQ', 'STARTSW']],
+  ['in the whole list where no filter is taken', { EQ: REFUSED, STARTSW: REFUSED }, ['EQ', 'STARTSW', 'all']],
+])('a record that is there is found %s', async (_how, bent, asked) => {
+  expect(await looked([THEIRS, OTHER, OURS], bent)).toEqual({ ids: ['ours'], isNone: false, asked });
 });
 
 it('a record that its list shows by a text cut short is found by the filter, if a read shows the name', async () => {

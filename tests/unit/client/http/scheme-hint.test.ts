@@ -22,19 +22,17 @@ describe('a scheme that the port does not speak', () => {
   });
 });
 
-describe('a proxy', () => {
-  it.each([
-    [fault('ECONNREFUSED'), 'ECONNREFUSED'],
-    [fault('ENOTFOUND'), 'ENOTFOUND'],
-    [new Error('Proxy response (502) !== 200 when HTTP Tunneling'), 'Proxy response (502)'],
-  ])('that does not pass a request on is told of, and no port of the target: %s', (thrown, words) => {
-    const { code, message, hint } = asTargetError(thrown, 'https://a', { proxy: 'http://me:secret@proxy:3128' });
-    expect([code, message, hint]).toEqual([
-      'proxy',
-      expect.stringContaining(`https://a through the proxy proxy:3128: ${words}`),
-      expect.stringContaining('NO_PROXY'),
-    ]);
-  });
+it.each([
+  [fault('ECONNREFUSED'), 'ECONNREFUSED'],
+  [fault('ENOTFOUND'), 'ENOTFOUND'],
+  [new Error('Proxy response (502) !== 200 when HTTP Tunneling'), 'Proxy response (502)'],
+])('a proxy that does not pass a request on is told of, and no port of the target: %s', (thrown, words) => {
+  const { code, message, hint } = asTargetError(thrown, 'https://a', { proxy: 'http://me:secret@proxy:3128' });
+  expect([code, message, hint]).toEqual([
+    'proxy',
+    expect.stringContaining(`https://a through the proxy proxy:3128: ${words}`),
+    expect.stringContaining('NO_PROXY'),
+  ]);
 });
 
 it('leaves out where in its memory and source the TLS library was', () => {

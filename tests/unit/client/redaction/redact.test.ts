@@ -43,14 +43,12 @@ it('a password with quotes and signs is looked for in time that grows with the t
   expect(text(`a !Secret\\'99x b`)).not.toContain('Secret');
 });
 
-describe('the writer of a run', () => {
-  it('lets no login through that stands in an option', () => {
-    const written: RunHeader[] = [];
-    const inner = { header: (header: RunHeader) => void written.push(header) } as unknown as RunWriter;
-    const outputs = ['influxdb=http://me:canary-4711@host/db?token=canary-4712&password=canary-4713'];
-    const options = { ...aHeader().options, 'k6-out': { value: outputs, from: 'flag' } } as RunHeader['options'];
-    redactedWriter(inner, () => redactor(null)).header(aHeader({ options }));
-    expect(written).toHaveLength(1);
-    expect(JSON.stringify(written)).not.toMatch(/canary/);
-  });
+it('the writer of a run lets no login through that stands in an option', () => {
+  const written: RunHeader[] = [];
+  const inner = { header: (header: RunHeader) => void written.push(header) } as unknown as RunWriter;
+  const outputs = ['influxdb=http://me:canary-4711@host/db?token=canary-4712&password=canary-4713'];
+  const options = { ...aHeader().options, 'k6-out': { value: outputs, from: 'flag' } } as RunHeader['options'];
+  redactedWriter(inner, () => redactor(null)).header(aHeader({ options }));
+  expect(written).toHaveLength(1);
+  expect(JSON.stringify(written)).not.toMatch(/canary/);
 });

@@ -33,19 +33,17 @@ describe('an id', () => {
   });
 });
 
-describe('a read that shows no id', () => {
-  const asked = { op: 'read', family: 'sxpvpns', path: '/ers/config/sxpvpns/7' } as const;
+const asked = { op: 'read', family: 'sxpvpns', path: '/ers/config/sxpvpns/7' } as const;
 
-  it.each([
-    ['has the one that was asked for', { ERSSxpVpn: { sxpVpnName: 'a' } }, { ERSSxpVpn: { sxpVpnName: 'a', id: '7' } }],
-    ['has it without a root key too', { sxpVpnName: 'a' }, { sxpVpnName: 'a', id: '7' }],
-    ['has none if nothing in it is named', { error: { text: 'no such record' } }, undefined],
-    ['is a list', { SearchResult: { resources: [{ name: 'a' }] } }, undefined],
-    ['keeps an id of its own', { ERSSxpVpn: { sxpVpnName: 'a', id: '8' } }, undefined],
-  ])('%s', (_, json, shown) => {
-    expect(withAskedId(asked, json)).toEqual(shown ?? json);
-    expect(withAskedId({ ...asked, op: 'list' }, json)).toBe(json);
-  });
+it.each([
+  ['has the one that was asked for', { ERSSxpVpn: { sxpVpnName: 'a' } }, { ERSSxpVpn: { sxpVpnName: 'a', id: '7' } }],
+  ['has it without a root key too', { sxpVpnName: 'a' }, { sxpVpnName: 'a', id: '7' }],
+  ['has none if nothing in it is named', { error: { text: 'no such record' } }, undefined],
+  ['is a list', { SearchResult: { resources: [{ name: 'a' }] } }, undefined],
+  ['keeps an id of its own', { ERSSxpVpn: { sxpVpnName: 'a', id: '8' } }, undefined],
+])('a read that shows no id %s', (_, json, shown) => {
+  expect(withAskedId(asked, json)).toEqual(shown ?? json);
+  expect(withAskedId({ ...asked, op: 'list' }, json)).toBe(json);
 });
 
 describe('ids that answers showed', () => {

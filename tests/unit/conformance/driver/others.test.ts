@@ -47,13 +47,11 @@ describe('whether others write', () => {
   });
 });
 
-describe('what is learned of the records of others', () => {
-  it('leaves out those of the run: another sequence may remove them at any time', async () => {
-    const session = answering(['a', 'o', 'b']);
-    (session.context as { table: unknown }).table = { sgt: session.context.family };
-    await learnTheirs(session);
-    expect([...session.book.values()].map(({ id }) => id)).toEqual(['a', 'b']);
-  });
+it('what is learned of the records of others leaves out those of the run: another sequence may remove them at any time', async () => {
+  const session = answering(['a', 'o', 'b']);
+  (session.context as { table: unknown }).table = { sgt: session.context.family };
+  await learnTheirs(session);
+  expect([...session.book.values()].map(({ id }) => id)).toEqual(['a', 'b']);
 });
 
 /** The whole list of everything in the family, on one page. */
@@ -73,17 +71,15 @@ it.each([
   expect(await doOthersWrite(session)).toBe(isTold);
 });
 
-describe('a record of others that a list lacks', () => {
-  const missed = (...later: readonly string[]) => {
-    const session = answering();
-    for (const id of ['a', 'b']) session.others.there.add(id);
-    return missedOther(session, listOf('b'), async () => listOf(...later));
-  };
+const missed = (...later: readonly string[]) => {
+  const session = answering();
+  for (const id of ['a', 'b']) session.others.there.add(id);
+  return missedOther(session, listOf('b'), async () => listOf(...later));
+};
 
-  it('was missed if it is there later, and removed if it is not', async () => {
-    expect((await missed('a', 'b'))?.expected).toMatch(/^the record a,/);
-    expect(await missed('b')).toBeUndefined();
-  });
+it('a record of others that a list lacks was missed if it is there later, and removed if it is not', async () => {
+  expect((await missed('a', 'b'))?.expected).toMatch(/^the record a,/);
+  expect(await missed('b')).toBeUndefined();
 });
 
 const family = { ...FAMILIES.sgt, ops: [] };

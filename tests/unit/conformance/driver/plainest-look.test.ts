@@ -67,33 +67,32 @@ describe('the plainest look that shows a fault', () => {
   });
 });
 
-describe('a list that is wrong on its pages', () => {
-  it.each([
-    ['LST-SORT', 'ac de fb'],
-    ['LST-NEXT', 'ab fe dc'],
-  ])('breaks %s: one record alone is out of order, or all of a later page', (requirement, pages) => {
+it.each([
+  ['LST-SORT', 'ac de fb'],
+  ['LST-NEXT', 'ab fe dc'],
+])(
+  'a list that is wrong on its pages breaks %s: one record alone is out of order, or all of a later page',
+  (requirement, pages) => {
     const seen = list({ sort: { field: 'name', descending: false }, size: 2 }, pages);
     expect(judged(made(...'abcdef'), seen, { latest: undefined })?.requirement).toBe(requirement);
-  });
-});
+  },
+);
 
-describe('a list that shows what was before a write', () => {
-  const deleted = [...made('a', 'b'), remove({}, { id: 'b' })];
-  const renamed = [create({ name: 'old' }), update({ name: 'new' })];
+const deleted = [...made('a', 'b'), remove({}, { id: 'b' })];
+const renamed = [create({ name: 'old' }), update({ name: 'new' })];
 
-  it.each([
-    [deleted, 'name.EQ.nb', 'b', { record: 'b', times: 1, state: 'deleted' }],
-    [renamed, 'name.EQ.old', 'a', { record: 'a', times: 1, state: 'former' }],
-    [renamed, 'name.EQ.new', '', { record: 'a', times: 0, state: 'former' }],
-    [renamed, 'name.EQ.other', 'a', { record: 'a', times: 1, state: undefined }],
-  ] as const)(
-    'says so of a record that was deleted, and of one that was updated: %#',
-    (history, filter, shown, about) => {
-      const { record, times, state } = judged(history, list(by(filter), shown), { latest: undefined })?.about ?? {};
-      expect({ record, times, state }).toEqual(about);
-    },
-  );
-});
+it.each([
+  [deleted, 'name.EQ.nb', 'b', { record: 'b', times: 1, state: 'deleted' }],
+  [renamed, 'name.EQ.old', 'a', { record: 'a', times: 1, state: 'former' }],
+  [renamed, 'name.EQ.new', '', { record: 'a', times: 0, state: 'former' }],
+  [renamed, 'name.EQ.other', 'a', { record: 'a', times: 1, state: undefined }],
+] as const)(
+  'a list that shows what was before a write says so of a record that was deleted, and of one that was updated: %#',
+  (history, filter, shown, about) => {
+    const { record, times, state } = judged(history, list(by(filter), shown), { latest: undefined })?.about ?? {};
+    expect({ record, times, state }).toEqual(about);
+  },
+);
 
 const making = (id: string, more: object = {}): Write => create({ name: id, ...more }, { id });
 

@@ -124,15 +124,13 @@ describe('an endpoint that no request has named since it was last seen', () => {
   });
 });
 
-describe('endpoints that a clear left as they were', () => {
-  const by = (address: string, how: readonly string[]): AncWrite => ({ ...apply(address, 'one'), how });
+const by = (address: string, how: readonly string[]): AncWrite => ({ ...apply(address, 'one'), how });
 
-  test('have in common what no endpoint had that was cleared', () => {
-    const plain = [by(A, ['several']), clear(A)];
-    // What a look found to be there was not applied again.
-    const kept = [by(B, ['several', 'by IP address']), clear(B), apply(B, 'one'), clear(B)];
-    expect(applyWords([...plain, ...kept])).toEqual(['by IP address']);
-    expect(applyWords([...plain, ...kept, by(A, ['by IP address']), clear(A)])).toEqual([]);
-    expect(applyWords(plain)).toEqual([]);
-  });
+test('endpoints that a clear left as they were have in common what no endpoint had that was cleared', () => {
+  const plain = [by(A, ['several']), clear(A)];
+  // What a look found to be there was not applied again.
+  const kept = [by(B, ['several', 'by IP address']), clear(B), apply(B, 'one'), clear(B)];
+  expect(applyWords([...plain, ...kept])).toEqual(['by IP address']);
+  expect(applyWords([...plain, ...kept, by(A, ['by IP address']), clear(A)])).toEqual([]);
+  expect(applyWords(plain)).toEqual([]);
 });

@@ -85,30 +85,31 @@ it('a filter reads the member that the record shows under the name of the field'
   expect(told({ macAddress: held.macAddress }, '0A:00:00:00:00:01')).toBe(true);
 });
 
-describe('what every reading says of a filter', () => {
-  for (const [title, field, held, operand, verdicts, caseRule] of TABLE)
-    it(`${title}: ${JSON.stringify(held)} against ${JSON.stringify(operand)}`, () => {
-      const told = ORDER.map((operator) =>
-        matches(FAMILIES.sgt, { [field]: held }, { field, operator, value: operand }, { caseRule }),
-      );
-      expect(told).toEqual([...verdicts.replaceAll(' ', '')].map((sign) => WORDS[sign as keyof typeof WORDS]));
-    });
+for (const [title, field, held, operand, verdicts, caseRule] of TABLE)
+  it(`${title}: ${JSON.stringify(held)} against ${JSON.stringify(operand)}`, () => {
+    const told = ORDER.map((operator) =>
+      matches(FAMILIES.sgt, { [field]: held }, { field, operator, value: operand }, { caseRule }),
+    );
+    expect(told).toEqual([...verdicts.replaceAll(' ', '')].map((sign) => WORDS[sign as keyof typeof WORDS]));
+  });
 
-  // "List query parameters": filterType, default AND; or changes it to OR.
-  it.each([
-    [undefined, '++', true],
-    [undefined, '+-', false],
-    [undefined, '+?', undefined],
-    ['and', '-?', false],
-    ['or', '+?', true],
-    ['or', '-?', undefined],
-    ['or', '--', false],
-  ] as const)('filters joined by %s, of which %s are met: %s', (join, met, expected) => {
+// "List query parameters": filterType, default AND; or changes it to OR.
+it.each([
+  [undefined, '++', true],
+  [undefined, '+-', false],
+  [undefined, '+?', undefined],
+  ['and', '-?', false],
+  ['or', '+?', true],
+  ['or', '-?', undefined],
+  ['or', '--', false],
+] as const)(
+  'what every reading says of a filter filters joined by %s, of which %s are met: %s',
+  (join, met, expected) => {
     const triplets = { '+': 'name.EQ.beta', '-': 'name.EQ.alpha', '?': 'description.EQ.x' };
     const { filters } = by(...[...met].map((sign) => triplets[sign as keyof typeof triplets]));
     expect(matchesAll(FAMILIES.sgt, { name: 'beta' }, { filters, join }, { caseRule: undefined })).toBe(expected);
-  });
-});
+  },
+);
 
 const MAC = '02:00:00:00:75:3A';
 
@@ -152,24 +153,22 @@ describe('addresses', () => {
   });
 });
 
-describe('what a right answer to several filters tells', () => {
-  // One filter twice is answered alike whether AND or OR joins it: a record tells only if the filters differ about it.
-  it.each([
-    ['the same filter twice', by('name.EQ.beta', 'name.EQ.beta'), 'a', { shown: 1, absent: 0, isParted: false }],
-    ['filters that fit no record', by('name.EQ.x', 'name.EQ.y'), '', { shown: 0, absent: 1, isParted: false }],
-    ['one filter', by('name.EQ.beta'), 'a', { shown: 1, absent: 0, isParted: false }],
-    ['AND', by('name.EQ.beta', 'name.EQ.x'), '', { shown: 0, absent: 1, isParted: true }],
-    ['OR', { ...by('name.EQ.beta', 'name.EQ.x'), join: 'or' as const }, 'a', { shown: 1, absent: 0, isParted: true }],
-  ])('%s', (_title, question, ids, told) => {
-    const book = bookOf([create({ name: 'beta' })], FAMILIES);
-    const seen = list(question, ids);
-    if (!isOfList(seen)) throw new Error('no list');
-    const facts = { table: FAMILIES, caseRule: undefined, largestPage: undefined };
-    expect(decided(book, seen.question, seen.shown, facts)).toEqual(told);
-    const tally: Tally = new Map();
-    tallyLook(tally, seen, told);
-    expect(tally.has('joins')).toBe(told.isParted);
-    tallyLook(tally, seen, { shown: 0, absent: 0, isParted: false });
-    expect(tally.get('pages')).toBe(1);
-  });
+// One filter twice is answered alike whether AND or OR joins it: a record tells only if the filters differ about it.
+it.each([
+  ['the same filter twice', by('name.EQ.beta', 'name.EQ.beta'), 'a', { shown: 1, absent: 0, isParted: false }],
+  ['filters that fit no record', by('name.EQ.x', 'name.EQ.y'), '', { shown: 0, absent: 1, isParted: false }],
+  ['one filter', by('name.EQ.beta'), 'a', { shown: 1, absent: 0, isParted: false }],
+  ['AND', by('name.EQ.beta', 'name.EQ.x'), '', { shown: 0, absent: 1, isParted: true }],
+  ['OR', { ...by('name.EQ.beta', 'name.EQ.x'), join: 'or' as const }, 'a', { shown: 1, absent: 0, isParted: true }],
+])('what a right answer to several filters tells %s', (_title, question, ids, told) => {
+  const book = bookOf([create({ name: 'beta' })], FAMILIES);
+  const seen = list(question, ids);
+  if (!isOfList(seen)) throw new Error('no list');
+  const facts = { table: FAMILIES, caseRule: undefined, largestPage: undefined };
+  expect(decided(book, seen.question, seen.shown, facts)).toEqual(told);
+  const tally: Tally = new Map();
+  tallyLook(tally, seen, told);
+  expect(tally.has('joins')).toBe(told.isParted);
+  tallyLook(tally, seen, { shown: 0, absent: 0, isParted: false });
+  expect(tally.get('pages')).toBe(1);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   create,
   endpoint,
@@ -153,8 +153,9 @@ const IDS = rowsOf({
   [NOT_STATED]: [['the same name twice', [create({ name: 'n' })], read({ id: 'b', name: 'n' }, { window: 'name' })]],
 });
 
-describe('the oracle on a read: whether its record is there, and its members', () => {
-  it.each([...MEMBERS, ...GENERATED, ...PRESENCE, ...IDS])('%s (%s)', (_rule, _source, history, seen, expected) => {
+it.each([...MEMBERS, ...GENERATED, ...PRESENCE, ...IDS])(
+  'the oracle on a read: whether its record is there, and its members %s (%s)',
+  (_rule, _source, history, seen, expected) => {
     expect(told(history, seen)).toBe(expected);
-  });
-});
+  },
+);

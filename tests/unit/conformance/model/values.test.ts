@@ -130,15 +130,13 @@ describe('the oracle on values, in JSON, in XML and in views', () => {
   });
 });
 
-describe('where two values part', () => {
-  const sent = { a: 1, page: { aup: false, data: [{ key: 'k' }] } };
-  it.each([
-    [{ a: 1, page: { data: [{ key: 'k' }] } }, 'settings.page.aup', false, undefined],
-    [{ a: '1', page: { aup: false, data: { key: 'k' } } }, 'settings.page.data', [{ key: 'k' }], { key: 'k' }],
-    [{ a: 1, page: { aup: false, data: [{ key: 'K' }] } }, 'settings.page.data[0].key', 'k', 'K'],
-    [{ a: 1, page: 'x' }, 'settings.page', sent.page, 'x'],
-    ['x', 'settings', sent, 'x'],
-  ])('%j', (shown, ...expected) => {
-    expect(parting('settings', sent, shown, 'json')).toEqual(expected);
-  });
+const sent = { a: 1, page: { aup: false, data: [{ key: 'k' }] } };
+it.each([
+  [{ a: 1, page: { data: [{ key: 'k' }] } }, 'settings.page.aup', false, undefined],
+  [{ a: '1', page: { aup: false, data: { key: 'k' } } }, 'settings.page.data', [{ key: 'k' }], { key: 'k' }],
+  [{ a: 1, page: { aup: false, data: [{ key: 'K' }] } }, 'settings.page.data[0].key', 'k', 'K'],
+  [{ a: 1, page: 'x' }, 'settings.page', sent.page, 'x'],
+  ['x', 'settings', sent, 'x'],
+])('where two values part %j', (shown, ...expected) => {
+  expect(parting('settings', sent, shown, 'json')).toEqual(expected);
 });

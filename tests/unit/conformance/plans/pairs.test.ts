@@ -60,30 +60,29 @@ describe('an update of one member', () => {
   });
 });
 
-describe('a record that is updated and gets back what it held', () => {
-  it('says so, and is read after it', () => {
-    const steps = stepsOf({ write: 'create', before: 'updated and back' });
-    const at = steps.findIndex((step) => step.step === 'update' && step.back);
-    expect(steps[at - 1]).toMatchObject({ step: 'update' });
-    expect(steps[at + 1]).toMatchObject({ step: 'look', look: { window: 'read' } });
-  });
+it('a record that is updated and gets back what it held says so, and is read after it', () => {
+  const steps = stepsOf({ write: 'create', before: 'updated and back' });
+  const at = steps.findIndex((step) => step.step === 'update' && step.back);
+  expect(steps[at - 1]).toMatchObject({ step: 'update' });
+  expect(steps[at + 1]).toMatchObject({ step: 'look', look: { window: 'read' } });
 });
 
-describe('a rename with other changes', () => {
-  const samples = (turn: 0 | 1) => ({ settings: { turn }, customizations: { turn } });
-  const writesOf = (row: Row) =>
-    stepsOf({ write: 'rename with other changes', ...row }, FAMILIES.hotspotportal, samples).flatMap((step) =>
-      step.step === 'create' || step.step === 'update' ? [step] : [],
-    );
+const samples = (turn: 0 | 1) => ({ settings: { turn }, customizations: { turn } });
+const writesOf = (row: Row) =>
+  stepsOf({ write: 'rename with other changes', ...row }, FAMILIES.hotspotportal, samples).flatMap((step) =>
+    step.step === 'create' || step.step === 'update' ? [step] : [],
+  );
 
-  it.each(['sample', 'another', 'empty'])('changes the name and each other member in one update: %s', (nested) => {
+it.each(['sample', 'another', 'empty'])(
+  'a rename with other changes changes the name and each other member in one update: %s',
+  (nested) => {
     const [made, changed] = writesOf({ nested });
     expect(changed).toMatchObject({ step: 'update', name: { fresh: '' } });
     for (const [member, value] of Object.entries(changed?.set ?? {}))
       expect(made?.set[member], member).not.toEqual(value);
     expect(Object.keys(changed?.set ?? {})).toEqual(['description', 'settings', 'customizations']);
-  });
-});
+  },
+);
 
 describe('rows of pairs', () => {
   it.each(models)('%s: hold every pair of levels that is possible, and break no constraint', async (_, model) => {
@@ -166,16 +165,14 @@ describe('pairs of conditions of a family', () => {
   });
 });
 
-describe('a refusal', () => {
-  it.each([
-    [refused("name 'CFM0A4H2U7RZAACABD'B' already exists"), 'update answered 400: name … already exists'],
-    [refused("name 'CFM0A4H2U7RZ\n and B' already exists"), 'update answered 400: name … already exists'],
-    [refused('Resource 7491e769-39b0 of 3 users is locked'), 'update answered 400: Resource … of … users is locked'],
-    [refused('a b c d e f g h i j', 'create', 500), 'create answered 500: a b c d e f g h'],
-    [refused('', 'create', 500), 'create answered 500'],
-  ])('reads alike for all records: %#', (exchange, text) => {
-    expect(refusalText(exchange)).toBe(text);
-  });
+it.each([
+  [refused("name 'CFM0A4H2U7RZAACABD'B' already exists"), 'update answered 400: name … already exists'],
+  [refused("name 'CFM0A4H2U7RZ\n and B' already exists"), 'update answered 400: name … already exists'],
+  [refused('Resource 7491e769-39b0 of 3 users is locked'), 'update answered 400: Resource … of … users is locked'],
+  [refused('a b c d e f g h i j', 'create', 500), 'create answered 500: a b c d e f g h'],
+  [refused('', 'create', 500), 'create answered 500'],
+])('a refusal reads alike for all records: %#', (exchange, text) => {
+  expect(refusalText(exchange)).toBe(text);
 });
 
 const ROW = { field: 'name', meaning: 'truth', sign: 'percent' };

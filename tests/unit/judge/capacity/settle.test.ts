@@ -141,14 +141,12 @@ describe('the answer of a search', () => {
   });
 });
 
-describe('a search that was cut while it stepped down', () => {
-  const confirm = (rate: number, verdict: CellReport['verdict']) =>
-    aStep({ ...{ rate, verdict, number: 90 }, purpose: 'confirm', broken: verdict === 'met' ? [] : ['no-drops'] });
-  const searched = [...twice(held, 400), ...twice(slow, 500, 2)];
+const confirm = (rate: number, verdict: CellReport['verdict']) =>
+  aStep({ ...{ rate, verdict, number: 90 }, purpose: 'confirm', broken: verdict === 'met' ? [] : ['no-drops'] });
+const searched = [...twice(held, 400), ...twice(slow, 500, 2)];
 
-  it('says nothing of the rate of the specification, which it never came to', () => {
-    expect(capacityAnswer([...searched, confirm(400, 'violated')], 250).verdict).toBe('invalid');
-    expect(capacityAnswer([...searched, confirm(250, 'violated')], 250).verdict).toBe('violated');
-    expect(capacityAnswer([...searched, confirm(400, 'violated'), confirm(300, 'met')], 250).verdict).toBe('met');
-  });
+it('a search that was cut while it stepped down says nothing of the rate of the specification, which it never came to', () => {
+  expect(capacityAnswer([...searched, confirm(400, 'violated')], 250).verdict).toBe('invalid');
+  expect(capacityAnswer([...searched, confirm(250, 'violated')], 250).verdict).toBe('violated');
+  expect(capacityAnswer([...searched, confirm(400, 'violated'), confirm(300, 'met')], 250).verdict).toBe('met');
 });

@@ -34,16 +34,14 @@ describe('a cell in order', () => {
   });
 });
 
-describe('the ramp-up before the steady state', () => {
-  const reuse = (arrivals: number) => {
-    const ramp = { seconds: 4, arrivals, succeeded: arrivals, failed: 0, dropped: 0 };
-    const totals = { totalBefore: 0, totalAfter: 1250 + arrivals };
-    return judged(aCell(undefined, { ramp, readBack: totals, plan: { poolSize: 1400, reuseSeconds: 1 } })).verdict;
-  };
+const reuse = (arrivals: number) => {
+  const ramp = { seconds: 4, arrivals, succeeded: arrivals, failed: 0, dropped: 0 };
+  const totals = { totalBefore: 0, totalAfter: 1250 + arrivals };
+  return judged(aCell(undefined, { ramp, readBack: totals, plan: { poolSize: 1400, reuseSeconds: 1 } })).verdict;
+};
 
-  it('uses endpoints too: where the steady state comes round to them the cell is invalid', () => {
-    expect([reuse(150), reuse(151)]).toEqual(['met', 'invalid']);
-  });
+it('the ramp-up before the steady state uses endpoints too: where the steady state comes round to them the cell is invalid', () => {
+  expect([reuse(150), reuse(151)]).toEqual(['met', 'invalid']);
 });
 
 it('latencies with unserved arrivals have no maximum beside percentiles without a value', () => {

@@ -88,29 +88,25 @@ describe('the request that shows a failure', () => {
   });
 });
 
-describe('the list that shows a failure', () => {
-  const list = (path: string): Sent => ['list', 'GET', `/ers/config/${path}`, 200];
+const list = (path: string): Sent => ['list', 'GET', `/ers/config/${path}`, 200];
 
-  it('is the page that is told, and the failure of which it is known is the one that is shown', () => {
-    const about: About = { kind: 'value', operation: 'list', subject: 'pages', page: 2 };
-    const pages = (size: number, numbers: readonly number[]) =>
-      failed(...(['LST-NEXT', about, numbers.map((page) => list(`sgt?size=${size}&page=${page}`))] as const), {
-        observed: `${size}`,
-      });
-    const [one, two] = [pages(1, [30, 31]), pages(9, [1, 2, 3])];
-    expect(shownIn(two)).toBe('GET /ers/config/sgt?size=9&page=2 200');
-    expect(causes(one, two)[0]?.title).toMatch(
-      /^GET \/ers\/config\/sgt\?size=9&page=2 answers 200, .*; and 1 more request$/,
-    );
-  });
+it('the list that shows a failure is the page that is told, and the failure of which it is known is the one that is shown', () => {
+  const about: About = { kind: 'value', operation: 'list', subject: 'pages', page: 2 };
+  const pages = (size: number, numbers: readonly number[]) =>
+    failed(...(['LST-NEXT', about, numbers.map((page) => list(`sgt?size=${size}&page=${page}`))] as const), {
+      observed: `${size}`,
+    });
+  const [one, two] = [pages(1, [30, 31]), pages(9, [1, 2, 3])];
+  expect(shownIn(two)).toBe('GET /ers/config/sgt?size=9&page=2 200');
+  expect(causes(one, two)[0]?.title).toMatch(
+    /^GET \/ers\/config\/sgt\?size=9&page=2 answers 200, .*; and 1 more request$/,
+  );
 });
 
-describe('the sentence of a cause', () => {
-  it('is one for the form of the addresses of a family, in whatever answer and member', () => {
-    const form = (operation: string, member: string) =>
-      failed('RES-MAC', { kind: 'value', operation, subject: `member ${member}` }, [
-        [operation, 'GET', `/ers/config/sgt/${ID}`, 200],
-      ]);
-    expect(causes(form('read', 'macAddress'), form('list', 'description'))).toHaveLength(1);
-  });
+it('the sentence of a cause is one for the form of the addresses of a family, in whatever answer and member', () => {
+  const form = (operation: string, member: string) =>
+    failed('RES-MAC', { kind: 'value', operation, subject: `member ${member}` }, [
+      [operation, 'GET', `/ers/config/sgt/${ID}`, 200],
+    ]);
+  expect(causes(form('read', 'macAddress'), form('list', 'description'))).toHaveLength(1);
 });

@@ -110,27 +110,23 @@ const refusal = (tick: number): MadeArrival => ({
 
 const butOne = (other: MadeArrival) => (tick: number) => (tick === 7 ? other : refusal(tick));
 
-describe('what the target says of a refusal', () => {
-  it.each([
-    ['{"ERSResponse":{"messages":[{"title":"No \\"lookup\\"","type":"ERROR"}]}}', 'No "lookup"'],
-    ['<ns:ersResponse><messages><message><title>No policy</title></message></messages></ns:ersResponse>', 'No policy'],
-    ['<html><body><h1>Bad\n gateway</h1></body></html>', 'Bad gateway'],
-    ['', ''],
-    [`{"title":"${'x'.repeat(500)}"}`, 'x'.repeat(200)],
-  ])('is found in %j', (body, says) => {
-    expect(saidBy(body)).toBe(says);
-  });
+it.each([
+  ['{"ERSResponse":{"messages":[{"title":"No \\"lookup\\"","type":"ERROR"}]}}', 'No "lookup"'],
+  ['<ns:ersResponse><messages><message><title>No policy</title></message></messages></ns:ersResponse>', 'No policy'],
+  ['<html><body><h1>Bad\n gateway</h1></body></html>', 'Bad gateway'],
+  ['', ''],
+  [`{"title":"${'x'.repeat(500)}"}`, 'x'.repeat(200)],
+])('what the target says of a refusal is found in %j', (body, says) => {
+  expect(saidBy(body)).toBe(says);
 });
 
-describe('a cell whose first answers are one and the same refusal', () => {
-  it.each([
-    ['ends after so many', 60, (tick: number) => refusal(tick)],
-    ['goes on where one of them was a success', null, butOne({})],
-    ['goes on where one says something else', null, butOne({ ...refusal(1), says: 'x' })],
-    ['goes on where the target is busy', null, (tick: number) => ({ ...refusal(tick), status: 503 })],
-    ['goes on where the state is another', null, (tick: number) => ({ ...refusal(tick), code: 'not-associated' })],
-  ])('%s', (_, alike, arrival) => {
-    const { messages } = tableOf(Array.from({ length: 60 }, (_none, tick) => arrival(tick)));
-    expect(messages.alike).toBe(alike);
-  });
+it.each([
+  ['ends after so many', 60, (tick: number) => refusal(tick)],
+  ['goes on where one of them was a success', null, butOne({})],
+  ['goes on where one says something else', null, butOne({ ...refusal(1), says: 'x' })],
+  ['goes on where the target is busy', null, (tick: number) => ({ ...refusal(tick), status: 503 })],
+  ['goes on where the state is another', null, (tick: number) => ({ ...refusal(tick), code: 'not-associated' })],
+])('a cell whose first answers are one and the same refusal %s', (_, alike, arrival) => {
+  const { messages } = tableOf(Array.from({ length: 60 }, (_none, tick) => arrival(tick)));
+  expect(messages.alike).toBe(alike);
 });

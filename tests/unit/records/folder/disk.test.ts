@@ -54,8 +54,9 @@ it('a run folder is opened by one of two runs that begin at the same time', () =
   first.close();
 });
 
-describe('the id of a cell', () => {
-  it.each(['../../outside', '..', '.', 'a/b', 'a\\b', 'a\u0000', '', 'x'.repeat(201)])('cannot be %j', (id) => {
+it.each(['../../outside', '..', '.', 'a/b', 'a\\b', 'a\u0000', '', 'x'.repeat(201)])(
+  'the id of a cell cannot be %j',
+  (id) => {
     expect(CellFacts.safeParse({ ...aCell().facts, id }).success).toBe(false);
-  });
-});
+  },
+);
