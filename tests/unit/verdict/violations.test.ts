@@ -1,121 +1,153 @@
 import { describe, expect, it } from 'vitest';
 import { judgeCell } from '../../../lib/judge/cell/judge-cell.ts';
 import { littleSentence } from '../../../lib/judge/cell/rules/drop.ts';
-import { aCell, judged } from '../../helpers/a-cell.ts';
+import { type ACell, aCell, judged } from '../../helpers/a-cell.ts';
+import type { MadeArrival } from '../../helpers/k6-csv.ts';
+
+type Changes = NonNullable<Parameters<typeof aCell>[1]>;
+type Row = readonly [rule: string, verdict: 'met' | 'violated' | 'invalid', cell: ACell, ...said: (string | RegExp)[]];
+
+const on = (connections: number, more: Changes = {}): Changes => ({ ...more, plan: { connections } });
+const NO_LITTLE = /^(?![\s\S]*Little)/;
+const held = (cell: ACell, rule: string) => judged(cell).report.rules.find(({ id }) => id === rule)?.holds;
 
 /** 30 connections against 200 ms: 30 arrivals start, the next 20 find no connection. */
-const exhausted = (tick: number) => (tick % 50 < 30 ? { serviceUs: 200_000 } : { dropped: true });
+const exhausted = (tick: number): MadeArrival => (tick % 50 < 30 ? { serviceUs: 200_000 } : { dropped: true });
+/** Held up for 88 ms: 22 arrivals start late and fill the connections, the next eight find none. */
+const heldUp = (tick: number): MadeArrival =>
+  tick >= 800 && tick < 822
+    ? { serviceUs: 30_000, lagUs: (822 - tick) * 4000 }
+    : { dropped: tick >= 822 && tick < 830 };
+const lateAndBusy = (tick: number) => ({ ...exhausted(tick), ...(tick % 50 < 30 && { lagUs: 60_000 }) });
+const heldUpOnce = (tick: number) => (tick >= 800 && tick < 830 ? heldUp(tick) : exhausted(tick));
+const queue = (tick: number) => (tick >= 1000 && tick < 1040 ? { dropped: true } : { serviceUs: 10_000 + tick * 900 });
+const late = () => ({ lagUs: 15_000 });
 
-describe('dropped arrivals', () => {
-  it('are the target’s doing when all connections were busy and the generator was not: the reason names Little’s law', () => {
-    const { verdict, reasons, report } = judged(aCell(exhausted, { plan: { connections: 30 } }));
-    expect(verdict).toBe('violated');
-    expect(reasons).toContain('too slow for 30 connections: 400 of 1\u202f000 dropped');
-    expect(reasons).toContain('30 connections at 200 ms mean service time can carry at most 150/s; 250/s needs 50');
+/** Dropped arrivals are the target's doing if all connections were busy and the generator was not: the reason names Little's law. */
+const DROPPED: readonly Row[] = [
+  [
+    ...(['when all connections were busy', 'violated', aCell(exhausted, on(30))] as const),
+    'too slow for 30 connections: 400 of 1\u202f000 dropped',
+    '30 connections at 200 ms mean service time can carry at most 150/s; 250/s needs 50',
+  ],
+  [
+    ...(['when connections were free', 'invalid', aCell((tick) => ({ dropped: tick % 50 === 7 }))] as const),
+    'cannot be put down to the target',
+  ],
+  ['when the generator was late, busy connections or not', 'invalid', aCell(lateAndBusy, on(30))],
+  [
+    ...(['right after the generator was held up', 'invalid', aCell(heldUp, on(22))] as const),
+    '8 of 1\u202f000 dropped, and that cannot be put down to the target',
+    /% of the 22 connections in use then by arrivals that were started on time/,
+  ],
+  ['when its backlog is few of them', 'violated', aCell(heldUpOnce, on(30))],
+  [
+    ...(['of a target whose queue grows', 'violated', aCell(queue, on(150)), NO_LITTLE] as const),
+    /took \d+ ms at first and \d+ ms at the end: requests wait within the target/,
+  ],
+  [
+    'of a target that is at its limit from the start',
+    ...(['violated', aCell(exhausted, on(30, { sizing: { latencyMs: 2, beside: 1 } })), NO_LITTLE] as const),
+    'took 2.00 ms before the load and 200 ms under it: requests wait within the target',
+  ],
+  ['and a lag within the limit that was set', 'met', aCell(late, { plan: { lagLimitMs: 20 } })],
+  ['and a lag beyond the usual limit', 'invalid', aCell(late)],
+];
+
+const at800 = (status: number) => aCell((tick) => (tick === 800 ? { status } : {}));
+const slower = (tick: number) => ({ serviceUs: 2000 + tick * 160 });
+const readBack = { sampled: 20, proven: 17, mismatches: ['02:00:00:00:00:01'] };
+const clockStepped = aCell(() => ({ status: 500 }), { generator: { clockStepMs: 50 } });
+const RATE: readonly Row[] = [
+  [
+    ...(['when one transaction of the window fails', 'violated', at800(500)] as const),
+    '1 of 1\u202f000 (1 server-error)',
+    '1 of 4 buckets fall short (249/s from second 3)',
+  ],
+  [
+    ...(['when a state error takes the place of a success', 'violated', at800(409)] as const),
+    '1 state errors are answers, but no verified successes',
+  ],
+  ['when all is answered, later and later', 'violated', aCell(slower), 'the number in flight does not grow'],
+  [
+    'when endpoints that were read back are not in the promised state',
+    ...(['violated', aCell(undefined, { readBack })] as const),
+    '3 of 20 endpoints are not as a success promised: 02:00:00:00:00:01',
+  ],
+  ['unless the generator was at fault too', 'invalid', clockStepped, /^.*wall clock[\s\S]*fall short.*$/],
+];
+
+const refused = { asked: 101, served: 30 };
+/** Four of five transactions lose their connection. */
+const lost = (tick: number) => (tick % 5 === 0 ? {} : { status: 0 });
+const half = { totalBefore: 0, totalAfter: 250 };
+const capped = { beside: 1, refused };
+/** A cell on more connections than the target takes decides nothing, and names the number at which they are refused. */
+const CAPPED: readonly Row[] = [
+  [
+    ...([
+      'on more than the target takes',
+      'invalid',
+      aCell(lost, { sizing: { given: 101, ...capped }, readBack: half }),
+    ] as const),
+    /^refused at 30 connections \(71 more were reset or refused while these were open\): the cell used 100 and 1 beside them, and 1.000 transactions got no answer/,
+  ],
+  ['that loses transactions where no trial showed a cap', 'violated', aCell(lost, { readBack: half })],
+  ['that loses them within the cap', 'violated', aCell(lost, on(29, { sizing: capped, readBack: half }))],
+  ['on as many as the target takes', 'met', aCell(() => ({}), on(29, { sizing: capped }))],
+  [
+    'on so few that they cannot carry the rate',
+    ...([
+      'violated',
+      aCell(exhausted, on(30, { sizing: { beside: 1, refused: { asked: 101, served: 31 } } })),
+    ] as const),
+    /refused at 31 connections \(70 more .*\); the target is too slow for 30 connections/,
+  ],
+];
+
+const doneDespite = { status: 500, says: 'Radius Failure' };
+const whole = { totalBefore: 0, totalAfter: 1250 };
+const mixed = (tick: number) => ({ status: tick % 100 === 7 ? 0 : 500 });
+const answered = (arrivals: (tick: number) => MadeArrival, more: Changes['readBack'] = {}) =>
+  aCell(arrivals, { doneDespite, readBack: { ...whole, ...more } });
+/** What is carried out and answered with an error is never met, and accuses nobody. */
+const DESPITE: readonly Row[] = [
+  [
+    ...(['done, and answered with an error', 'invalid', answered(() => ({ status: 500 }))] as const),
+    /^1000 of 1000 answered 500 "Radius Failure" although the policy was stored or removed \(20 of 20 endpoints read back show it\): no rate of successes can be proven$/,
+  ],
+  ['done, and lost connections beside it', 'violated', answered(mixed)],
+  ['answered with an error, and not done', 'violated', answered(() => ({ status: 500 }), { proven: 3 })],
+  ['answered with success after all', 'met', aCell(() => ({}), { doneDespite })],
+];
+
+describe('the verdict of a cell', () => {
+  for (const [rule, verdict, cell, ...said] of [...DROPPED, ...RATE, ...CAPPED, ...DESPITE])
+    it(`is ${verdict} ${rule}`, () => {
+      const found = judged(cell);
+      expect(found.verdict, found.reasons).toBe(verdict);
+      for (const words of said) expect(found.reasons).toMatch(words);
+    });
+
+  it('ranks dropped arrivals above every served one, and leaves the rules that hold as they are', () => {
+    const { report } = judged(aCell(exhausted, on(30)));
     expect(report).toMatchObject({ dropped: 400, started: 600, offeredPerSecond: 150 });
-    expect(littleSentence(100, 20_000, 250)).toContain('enough for 250/s on average: all were busy for some time');
-    // Those that were dropped rank above every served one.
     const responseTime = { count: 600, unserved: 400, p50Ms: 200.5, p90Ms: null, p999Ms: null };
     expect(report.responseTime).toMatchObject(responseTime);
+    expect(littleSentence(100, 20_000, 250)).toContain('enough for 250/s on average: all were busy for some time');
+    expect([held(aCell(heldUp, on(22)), 'lag'), held(at800(409), 'no-failures')]).toEqual([true, true]);
+    expect(judged(at800(409)).report.failures).toMatchObject([{ kind: 'state', status: 409, count: 1 }]);
+    const limited = judged(aCell(late, { plan: { lagLimitMs: 20 } })).report.rules;
+    expect(limited.find(({ id }) => id === 'lag')?.limit).toBe('20 ms');
+    expect(judged(answered(() => ({ status: 500 }))).broken).toEqual(['answered-with-success']);
   });
 
-  it('make the cell invalid when connections were free', () => {
-    const { verdict, reasons } = judged(aCell((tick) => (tick % 50 === 7 ? { dropped: true } : {})));
-    expect(verdict).toBe('invalid');
-    expect(reasons).toContain('cannot be put down to the target');
-  });
-
-  it('make the cell invalid when the generator was late, busy connections or not', () => {
-    const late = (tick: number) => (tick % 50 < 30 ? { serviceUs: 200_000, lagUs: 60_000 } : { dropped: true });
-    expect(judged(aCell(late, { plan: { connections: 30 } })).verdict).toBe('invalid');
-  });
-
-  /** Held up for 88 ms: 22 arrivals start late and fill the connections, the next eight find none. */
-  const heldUp = (tick: number) =>
-    tick >= 800 && tick < 822
-      ? { serviceUs: 30_000, lagUs: (822 - tick) * 4000 }
-      : { dropped: tick >= 822 && tick < 830 };
-
-  it('make the cell invalid right after the generator was held up, though it kept its schedule otherwise', () => {
-    const { verdict, reasons, report } = judged(aCell(heldUp, { plan: { connections: 22 } }));
-    expect(report.rules.find(({ id }) => id === 'lag')?.holds).toBe(true);
-    expect(verdict).toBe('invalid');
-    expect(reasons).toContain('8 of 1\u202f000 dropped, and that cannot be put down to the target');
-    expect(reasons).toMatch(/% of the 22 connections in use then by arrivals that were started on time/);
-  });
-
-  it('are the target’s doing where the generator was held up once, and its backlog is few of them', () => {
-    const both = (tick: number) => (tick >= 800 && tick < 830 ? heldUp(tick) : exhausted(tick));
-    expect(judged(aCell(both, { plan: { connections: 30 } })).verdict).toBe('violated');
-  });
-
-  it('and lateness are judged by the limit of the lag that was set', () => {
-    const late = aCell(() => ({ lagUs: 15_000 }), { plan: { lagLimitMs: 20 } });
-    expect(judged(late).verdict).toBe('met');
-    expect(judged(late).report.rules.find(({ id }) => id === 'lag')?.limit).toBe('20 ms');
-    expect(judged(aCell(() => ({ lagUs: 15_000 }))).verdict).toBe('invalid');
-  });
-
-  it('of a target whose queue grows are not put down to too few connections', () => {
-    const full = (tick: number) => tick >= 1000 && tick < 1040;
-    const queue = (tick: number) => (full(tick) ? { dropped: true } : { serviceUs: 10_000 + tick * 900 });
-    const { verdict, reasons } = judged(aCell(queue, { plan: { connections: 150 } }));
-    expect(verdict).toBe('violated');
-    expect(reasons).toMatch(/took \d+ ms at first and \d+ ms at the end: requests wait within the target/);
-    expect(reasons).not.toContain('Little');
-  });
-
-  it('of a target that is at its limit from the start are not put down to too few connections either', () => {
-    const limited = aCell(exhausted, { plan: { connections: 30 }, sizing: { latencyMs: 2, beside: 1 } });
-    const { reasons } = judged(limited);
-    expect(reasons).toContain('took 2.00 ms before the load and 200 ms under it: requests wait within the target');
-    expect(reasons).not.toContain('Little');
-  });
-});
-
-describe('a target that does not hold its rate is violated', () => {
-  it('when one transaction of the window fails', () => {
-    const { verdict, reasons } = judged(aCell((tick) => (tick === 800 ? { status: 500 } : {})));
-    expect(verdict).toBe('violated');
-    expect(reasons).toContain('1 of 1\u202f000 (1 server-error)');
-    expect(reasons).toContain('1 of 4 buckets fall short (249/s from second 3)');
-  });
-
-  it('when a state error takes the place of a success, counted apart from failures of capacity', () => {
-    const { verdict, reasons, report } = judged(aCell((tick) => (tick === 800 ? { status: 409 } : {})));
-    expect(verdict).toBe('violated');
-    expect(reasons).toContain('1 state errors are answers, but no verified successes');
-    expect(report.rules.find(({ id }) => id === 'no-failures')?.holds).toBe(true);
-    expect(report.failures).toMatchObject([{ kind: 'state', status: 409, count: 1 }]);
-  });
-
-  it('when everything is answered, later and later', () => {
-    const slower = (tick: number) => ({ serviceUs: 2000 + tick * 160 });
-    const { verdict, reasons } = judged(aCell(slower));
-    expect(verdict).toBe('violated');
-    expect(reasons).toContain('the number in flight does not grow');
-  });
-
-  it('but not for one stall of two seconds that it recovers from: the figures show that', () => {
+  it('is met in spite of one stall of two seconds that it recovers from: the figures show that', () => {
     const stall = (tick: number) =>
       tick >= 2250 && tick < 2750 ? { serviceUs: 2_000_000 - (tick - 2250) * 4000 } : {};
-    const { verdict, report } = judged(aCell(stall, { plan: { connections: 600 } }, 20));
+    const { verdict, report } = judged(aCell(stall, on(600), 20));
     expect(verdict).toBe('met');
     expect(report.responseTime.p99Ms).toBeGreaterThan(1500);
-  });
-
-  it('when endpoints that were read back are not in the promised state', () => {
-    const readBack = { sampled: 20, proven: 17, mismatches: ['02:00:00:00:00:01'] };
-    const { verdict, reasons } = judged(aCell(undefined, { readBack }));
-    expect(verdict).toBe('violated');
-    expect(reasons).toContain('3 of 20 endpoints are not as a success promised: 02:00:00:00:00:01');
-  });
-
-  it('unless the generator was at fault too: that makes it invalid, and the reasons tell both', () => {
-    const { verdict, report } = judged(aCell(() => ({ status: 500 }), { generator: { clockStepMs: 50 } }));
-    expect(verdict).toBe('invalid');
-    expect(report.reasons[0]).toContain('wall clock');
-    expect(report.reasons.at(-1)).toContain('fall short');
   });
 });
 
