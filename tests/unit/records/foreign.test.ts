@@ -6,6 +6,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FILES } from '../../../lib/records/folder/files.ts';
 import { readRunFolder } from '../../../lib/records/folder/reader.ts';
 import { openRunFolder } from '../../../lib/records/folder/writer.ts';
+import { CellFacts } from '../../../lib/records/load/load.ts';
 import { aCell } from '../../helpers/a-cell.ts';
 import { aCatalogue, aHeader, anEnd } from '../../helpers/a-run.ts';
 import { folderOfTests } from '../../helpers/folder.ts';
@@ -96,3 +97,14 @@ it.each([
     expect(readRunFolder(run).damage.length).toBe(damage);
   },
 );
+
+it.each([
+  { durationSeconds: 1e308 },
+  { bucketSeconds: 1e-300 },
+  { targetPerSecond: 1e300 },
+  { durationSeconds: 1e6, bucketSeconds: 1 },
+])('facts of a cell whose figures would fill the memory are no facts: %j', (more) => {
+  const { facts } = aCell();
+  const read = (plan: object) => CellFacts.safeParse({ ...facts, plan: { ...facts.plan, ...plan } }).success;
+  expect([read({}), read(more)]).toEqual([true, false]);
+});

@@ -1,5 +1,11 @@
+import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { groupSync } from '../../../lib/records/folder/writer.ts';
+import { makeFolder, openForAppend, placeIn, writeWhole } from '../../../lib/records/folder/disk.ts';
+import { groupSync, openRunFolder } from '../../../lib/records/folder/writer.ts';
+import { CellFacts } from '../../../lib/records/load/load.ts';
+import { aCell } from '../../helpers/a-cell.ts';
+import { folderOfTests } from '../../helpers/folder.ts';
 
 /** A disk that answers when it is told to. */
 function aDisk() {
@@ -61,3 +67,57 @@ describe('groupSync', () => {
     await second;
   });
 });
+
+const scratch = folderOfTests();
+const victim = join(scratch, 'victim');
+writeFileSync(victim, 'keep');
+
+const modeOf = (path: string) => statSync(path).mode & 0o777;
+
+describe('what is written to a run folder', () => {
+  it('goes through no link: a report takes its place, records refuse it', () => {
+    const run = join(scratch, 'run');
+    mkdirSync(run);
+    for (const name of ['summary.md', '.write-test', 'journal.ndjson', 'cells']) symlinkSync(victim, join(run, name));
+    const writer = openRunFolder(run);
+    writer.file('summary.md', 'report');
+    expect(() => openForAppend(join(run, 'journal.ndjson'))).toThrow('ELOOP');
+    expect(() => makeFolder(run, 'cells')).toThrow('is a link');
+    expect(() => placeIn(run, 'cells/one/facts.json')).toThrow('is a link');
+    expect([readFileSync(victim, 'utf8'), readFileSync(join(run, 'summary.md'), 'utf8')]).toEqual(['keep', 'report']);
+    writer.close();
+  });
+
+  it.each(['/proc/x/y', '/dev/null/x'])('is refused at once if its folder cannot be made: %s', (folder) => {
+    expect(() => openRunFolder(folder)).toThrow(/^cannot write the run folder \S+: E(NOENT|NOTDIR|EXIST|ACCES|PERM)/);
+    expect(() => makeFolder(folder)).toThrow();
+  });
+
+  it('is for its owner alone: files 0600 in folders 0700', () => {
+    const run = join(scratch, 'new', 'run');
+    const writer = openRunFolder(run);
+    writer.file('index.html', 'x');
+    writer.close();
+    expect([modeOf(run), modeOf(join(run, 'index.html'))]).toEqual([0o700, 0o600]);
+  });
+
+  it('leaves nothing half written', () => {
+    mkdirSync(join(scratch, 'folder'));
+    expect(() => writeWhole(join(scratch, 'folder'), 'x')).toThrow();
+    expect(statSync(join(scratch, 'folder')).isDirectory()).toBe(true);
+  });
+});
+
+it('a run folder is opened by one of two runs that begin at the same time', () => {
+  const out = join(scratch, 'twice');
+  const first = openRunFolder(out);
+  expect(() => openRunFolder(out)).toThrow(/already holds a run/);
+  first.close();
+});
+
+it.each(['../../outside', '..', '.', 'a/b', 'a\\b', 'a\u0000', '', 'x'.repeat(201)])(
+  'the id of a cell cannot be %j',
+  (id) => {
+    expect(CellFacts.safeParse({ ...aCell().facts, id }).success).toBe(false);
+  },
+);

@@ -1,9 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { circuitBreaker } from '../../../../conformance/engine/circuit-breaker.ts';
 import { createLock, keyedMutex } from '../../../../conformance/engine/concurrency.ts';
 import { openEvidence } from '../../../../conformance/engine/evidence/evidence.ts';
 import { orderedResults } from '../../../../conformance/engine/run.ts';
-import type { ConformanceResult, ExchangeRecord } from '../../../../lib/records/conformance.ts';
+import {
+  type ConformanceResult,
+  type ExchangeRecord,
+  INTERRUPTED,
+  OUT_OF_TIME,
+} from '../../../../lib/records/conformance.ts';
+import { timeLimit } from '../../../../lib/time-limit.ts';
 
 const result = (checkId: string) => ({ checkId }) as ConformanceResult;
 const exchange = (id: string) => ({ id }) as ExchangeRecord;
@@ -90,4 +97,20 @@ it('work of one key is done one piece at a time, after a failure too', async () 
   };
   await Promise.allSettled(['a', 'b'].map((name) => exclusive('bulk', work(name))));
   expect(log).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
+});
+
+/** Why no further check starts once the signal of the run has ended it. */
+const reasonOf = (signal: AbortSignal) => circuitBreaker(signal).reason();
+
+describe('what keeps further checks from starting', () => {
+  it('is the deadline of the run, as soon as it passes', async () => {
+    const limit = timeLimit(1, new AbortController().signal);
+    expect(reasonOf(limit)).toBeUndefined();
+    await new Promise((passed) => limit.addEventListener('abort', passed));
+    expect(reasonOf(limit)).toBe(OUT_OF_TIME);
+  });
+
+  it('is told apart from a signal', () => {
+    expect(reasonOf(AbortSignal.abort(new Error('ended by SIGINT')))).toBe(INTERRUPTED);
+  });
 });

@@ -2,21 +2,24 @@ import { describe, expect, it } from 'vitest';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { ANC_OPERATION_NAMES } from '../../../../lib/contract/anc.ts';
 import { endpointOf, endpointsOf, rampEndpoints, reachableOf } from '../../../../load/endpoints/context.ts';
+import { cellSpecOf } from '../../../../load/plan/cell-spec.ts';
 import { connectionsFor, proposed, sharedBy } from '../../../../load/plan/connections.ts';
 import { describePlan, planText } from '../../../../load/plan/describe.ts';
 import { planLoad as plan } from '../../../../load/plan/plan.ts';
-import type { LoadGiven } from '../../../../load/plan/spec.ts';
+import type { LoadGiven, LoadSpec } from '../../../../load/plan/spec.ts';
 import { refusal } from '../../../helpers/refusal.ts';
 
 /** Options of a load, and the pool and policy that it is given. */
 type LoadOptions = LoadGiven & Parameters<typeof plan>[1];
 const planLoad = ({ pool, policy, ...given }: LoadOptions) => plan(given, { pool, policy });
 
+const pool = readPool('02:00:00:00:00:00+60000@10.0.0.0');
+
 const options = (overrides: Partial<LoadOptions> = {}): LoadOptions => ({
   profiles: ['60k'],
   operations: ANC_OPERATION_NAMES,
   depth: 'quick',
-  pool: readPool('02:00:00:00:00:00+60000@10.0.0.0'),
+  pool,
   policy: 'Load-Test',
   timeoutMs: 10_000,
   ...overrides,
@@ -145,4 +148,32 @@ describe('the number of connections', () => {
   it('is shared evenly by the segments', () => {
     expect([sharedBy(1, 29), sharedBy(3, 29), sharedBy(4, 2), sharedBy(1, 0)]).toEqual([29, 27, 4, 1]);
   });
+});
+
+/** They take effect before, beside or after the cells: no part of what k6 is told. */
+const LATER = [
+  ...(['slo', 'lagLimitMs', 'reconcileLimit', 'readBackGraceMs'] as const),
+  ...(['takeOver', 'allowDisruptivePolicy'] as const),
+] as const;
+
+/** For each other option, a value that is not its default. The type asks for one where an option is added. */
+const OTHER: { readonly [Key in Exclude<keyof LoadSpec, (typeof LATER)[number]>]: NonNullable<LoadGiven[Key]> } = {
+  ...({ profiles: ['200k'], operations: ['apply-by-mac'], depth: 'normal' } as const),
+  ...{ ratePerSecond: 125, durationSeconds: 7, rampSeconds: 3 },
+  ...{ segments: 2, k6Outputs: ['json=points.json'], connections: 60, timeoutMs: 1234, seed: 2 },
+  ...{ abortP99Ms: 700, abortErrorPercent: 20 },
+};
+
+const credentials = { username: 'user', password: 'secret' };
+const sender = { baseUrl: 'https://target', credentials, userAgent: 'test', csrf: false };
+
+/** All that a load does to its target, as data: what k6 is told for each cell, and when it stops. */
+function told(given: LoadGiven) {
+  const planned = planLoad({ profiles: ['60k'], ...given, pool, policy: 'Load-Test' });
+  const cells = planned.cells.map((cell) => ({ profile: cell.profile, spec: cellSpecOf(planned, cell, sender) }));
+  return { cells, abort: planned.abort };
+}
+
+it.each(Object.entries(OTHER))('--%s changes what the target is given', (key, value) => {
+  expect(told({ [key]: value })).not.toEqual(told({}));
 });
