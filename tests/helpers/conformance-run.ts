@@ -15,6 +15,8 @@ import type { HistoryRecord } from '../../lib/records/histories.ts';
 
 export interface RecordedRun extends ConformanceRun {
   readonly written: readonly ConformanceResult[];
+  /** Those of them that failed. */
+  readonly failed: readonly ConformanceResult[];
   readonly exchanges: readonly ExchangeRecord[];
   readonly journal: readonly JournalEntry[];
   readonly histories: readonly HistoryRecord[];
@@ -97,7 +99,8 @@ export async function runAgainst(against: RunAgainst, options: ConformanceOption
         onPhase: against.onPhase,
       }),
     });
-    return { ...run, written, exchanges, journal, histories, requests: client.requests() };
+    const failed = written.filter(({ verdict }) => verdict === 'fail');
+    return { ...run, written, failed, exchanges, journal, histories, requests: client.requests() };
   } finally {
     await client.close();
   }

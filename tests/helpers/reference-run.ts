@@ -5,13 +5,19 @@ import { type ReferenceOptions, type ReferenceServer, startReference } from '../
 import { type RecordedRun, type RunAgainst, runAgainst } from './conformance-run.ts';
 import { type Otherwise, type RecordingProxy, recordingProxy } from './recording-proxy.ts';
 
-/** Runs checks against a deployment of its own, started and stopped here. */
+/** What most runs ask: each check at the quick depth, in the order of one seed, with a short wait for late writes. */
+const QUICK = { mode: 'own-data', seed: 1, visibilityMs: 60, depth: 'quick' } as const;
+type Asked = Partial<ConformanceOptions>;
+type More = [
+  catalog?: ConformanceDeps['catalog'],
+  beside?: (server: ReferenceServer) => { stop: () => Promise<unknown> },
+];
+
+/** Runs checks against a deployment of its own, started and stopped here; `beside` goes on beside the run, and is stopped when that is over. */
 export async function runOnReference(
   reference: ReferenceOptions,
   options: ConformanceOptions,
-  catalog?: ConformanceDeps['catalog'],
-  /** Goes on beside the run; what it gives is called when the run is over. */
-  beside?: (server: ReferenceServer) => { readonly stop: () => Promise<unknown> },
+  ...[catalog, beside]: More
 ): Promise<RecordedRun> {
   const server = await startReference({ sessions: 5_000, ...reference });
   const other = beside?.(server);
@@ -32,17 +38,21 @@ export async function runOnReference(
   }
 }
 
+/** The same of a small deployment, with few questions unless more are asked. */
+export const quickRun = (reference: ReferenceOptions, options: Asked, ...more: More): Promise<RecordedRun> =>
+  runOnReference({ sessions: 500, ...reference }, { ...QUICK, ...options }, ...more);
+
 /** Runs checks against a deployment behind a gateway that does something else; with the requests that came to the gateway. */
 export async function runBehind(
   otherwise: Otherwise,
-  options: ConformanceOptions,
-  more: Partial<RunAgainst>,
+  options: Asked,
+  more: Partial<RunAgainst> = {},
 ): Promise<RecordedRun & Pick<RecordingProxy, 'passed'>> {
   const server = await startReference({ sessions: 200 });
   const proxy = await recordingProxy(server.baseUrl, otherwise);
   try {
     const credentials = { username: server.username, password: server.password };
-    const run = await runAgainst({ baseUrl: proxy.baseUrl, credentials, ...more }, options);
+    const run = await runAgainst({ baseUrl: proxy.baseUrl, credentials, ...more }, { ...QUICK, ...options });
     return { ...run, passed: proxy.passed };
   } finally {
     await proxy.close();

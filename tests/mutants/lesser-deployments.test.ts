@@ -3,13 +3,13 @@ import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
 import type { ReferenceOptions } from '../../reference/server.ts';
 import { accused } from '../helpers/conformance-run.ts';
-import { runBehind, runOnReference } from '../helpers/reference-run.ts';
+import { quickRun, runBehind } from '../helpers/reference-run.ts';
 import { oneIn, TAKES_ALL } from '../helpers/sample.ts';
 
 const FAMILIES = ['sxpvpns', ...(TAKES_ALL ? ['ancendpoint', 'sgt', 'portaltheme'] : [])];
 
 const run = (reference: ReferenceOptions, mode: Mode, families = FAMILIES) =>
-  runOnReference({ sessions: 500, ...reference }, { mode, seed: 5, families, visibilityMs: 500, depth: 'quick' });
+  quickRun(reference, { mode, seed: 5, families, visibilityMs: 500 });
 
 const exercised = (results: readonly ConformanceResult[], ops: readonly string[]) =>
   results
@@ -75,8 +75,6 @@ const PATH = '/ers/config/hotspotportal/';
 const KIND = /"portalType":"(\w+)"/;
 
 it('a portal whose purpose never changes, with another word in the view, is accused of nothing new', async () => {
-  const families = ['hotspotportal', 'portal'];
-  const how = { mode: 'own-data', seed: 3, visibilityMs: 500, depth: 'quick' } as const;
   const { written, passed } = await runBehind(
     {
       refuses: ({ method, path, body }) =>
@@ -86,8 +84,7 @@ it('a portal whose purpose never changes, with another word in the view, is accu
       shows: (path, body) =>
         path.startsWith('/ers/config/portal/') ? body.replace(KIND, '"portalType":"GUEST"') : body,
     },
-    { ...how, families, checks: ['survey/', 'record/'] },
-    {},
+    { seed: 3, visibilityMs: 500, families: ['hotspotportal', 'portal'], checks: ['survey/', 'record/'] },
   );
   const kinds = passed.filter(({ method, path }) => method === 'PUT' && path.startsWith(PATH));
   expect(kinds.some(({ body }) => KIND.exec(body)?.[1] === 'MYDEVICE')).toBe(true);

@@ -3,7 +3,7 @@ import type { ConformanceResult } from '../../../lib/records/conformance.ts';
 import type { Mode } from '../../../lib/records/vocabulary.ts';
 import type { Deviation } from '../../../reference/deviation.ts';
 import { type Fields, shaping, withValue } from '../../../reference/seams.ts';
-import { runOnReference } from '../../helpers/reference-run.ts';
+import { quickRun } from '../../helpers/reference-run.ts';
 import { oneIn } from '../../helpers/sample.ts';
 
 /** A sound deployment that holds at most so many records of each kind, all with one description if `alike`. */
@@ -43,10 +43,7 @@ const runs = new Map<string, Promise<readonly ConformanceResult[]>>();
 /** Results of one run for each deployment and mode, whoever asks for them. */
 function run(most: number, mode: Mode, alike = false): Promise<readonly ConformanceResult[]> {
   const made = () =>
-    runOnReference(
-      { sessions: 500, deviations: [fewRecords(most, alike)] },
-      { mode, seed: 5, families: FAMILIES, visibilityMs: 500, depth: 'quick' },
-    ).then(({ results }) => results);
+    quickRun({ deviations: [fewRecords(most, alike)] }, { mode, families: FAMILIES }).then(({ results }) => results);
   const key = JSON.stringify([most, mode, alike]);
   const known = runs.get(key) ?? made();
   runs.set(key, known);
@@ -93,9 +90,8 @@ describe.concurrent('a sound deployment with few records of its own', () => {
 
   it('is told from one that does not show what it holds', async () => {
     // Every second id of a list names no record: of two records one can be read.
-    const deployment = { sessions: 500, defects: ['M20'], deviations: [fewRecords(2)] };
-    const options = { mode: 'read-only', seed: 5, families: ['portaltheme'], depth: 'quick' } as const;
-    const { results } = await runOnReference(deployment, options);
+    const deployment = { defects: ['M20'], deviations: [fewRecords(2)] };
+    const { results } = await quickRun(deployment, { mode: 'read-only', families: ['portaltheme'] });
     expect(results.filter(({ needs }) => needs?.includes('different values'))).toEqual([]);
     expect(results.find(({ checkId }) => checkId === 'record/read-listed')?.verdict).toBe('fail');
   });
@@ -110,14 +106,8 @@ describe.concurrent('a sound deployment with few records of its own', () => {
 it.each(oneIn(2, ['read-only', 'own-data'] as const))(
   'a sound deployment with hundreds of records is tested with each filter (%s)',
   async (mode) => {
-    const deployment = { sessions: 500, deviations: [manyRecords(320)] };
-    const { results } = await runOnReference(deployment, {
-      mode,
-      seed: 5,
-      families: ['sgt'],
-      depth: 'quick',
-      checks: ['filter/', 'list/'],
-    });
+    const deployment = { deviations: [manyRecords(320)] };
+    const { results } = await quickRun(deployment, { mode, families: ['sgt'], checks: ['filter/', 'list/'] });
     expect(unwanted(results)).toEqual([]);
     const filters = results.filter(({ checkId, verdict }) => checkId === 'filter/operator' && verdict === 'pass');
     expect(filters.length).toBeGreaterThanOrEqual(30);
@@ -135,10 +125,8 @@ it.each([
   ['a list that tells of no id', 'smsprovider', ['list/', 'paging/'], ({ name }: Fields) => ({ name })],
   ['a node that shows no name', 'node', ['node/'], ({ name, ...others }: Fields) => ({ ...others, hostName: name })],
 ])('%s is accused of nothing', async (_what, family, checks, entry) => {
-  const { results } = await runOnReference(
-    { sessions: 500, deviations: [{ install: shownAs(entry) }] },
-    { mode: 'read-only', seed: 5, families: [family], depth: 'quick', checks },
-  );
+  const deployment = { deviations: [{ install: shownAs(entry) }] };
+  const { results } = await quickRun(deployment, { mode: 'read-only', families: [family], checks });
   expect(unwanted(results)).toEqual([]);
 });
 
@@ -149,18 +137,13 @@ it('a record in an envelope that is new with each read is compared all the same'
     return { status: { at }, payload: { at, held } };
   };
   const install = shaping((outcome) => (outcome.kind === 'read' ? withValue(outcome, anew) : outcome));
-  const { results } = await runOnReference(
-    { sessions: 500, deviations: [{ install }] },
-    { mode: 'read-only', seed: 5, families: ['portaltheme'], depth: 'quick', checks: ['query/'] },
-  );
+  const options = { mode: 'read-only', families: ['portaltheme'], checks: ['query/'] } as const;
+  const { results } = await quickRun({ deviations: [{ install }] }, options);
   expect(results.map(({ verdict }) => verdict)).toContain('pass');
   expect(unwanted(results)).toEqual([]);
 });
 
 it('the delete of the only portal is looked for by the name that it had', async () => {
-  const { results } = await runOnReference(
-    { sessions: 500, deviations: [fewRecords(0)] },
-    { mode: 'own-data', seed: 5, families: ['portal'], depth: 'quick', checks: ['view/'] },
-  );
+  const { results } = await quickRun({ deviations: [fewRecords(0)] }, { families: ['portal'], checks: ['view/'] });
   expect(unwanted(results)).toEqual([]);
 });

@@ -2,15 +2,15 @@ import { expect, it } from 'vitest';
 import { changing, type Deviation } from '../../../reference/deviation.ts';
 import { delayedVisibility } from '../../../reference/variations/behavior.ts';
 import { refuse } from '../../helpers/deviations.ts';
-import { runOnReference } from '../../helpers/reference-run.ts';
+import { quickRun } from '../../helpers/reference-run.ts';
 
 const CHECKS = ['record/update', 'record/rename', 'record/delete', 'record/create-fields'];
 const GOOD = ['pass', 'info', 'not-applicable', 'not-testable'];
 
 it('a sound deployment that shows its writes late is tested with all of its writes, and accused of nothing', async () => {
   const install: Deviation['install'] = (kit) => delayedVisibility(kit, 500);
-  const options = { mode: 'own-data', seed: 5, families: ['sgt'], depth: 'quick', checks: CHECKS } as const;
-  const { results } = await runOnReference({ sessions: 500, deviations: [{ install }] }, options);
+  const options = { visibilityMs: 3000, families: ['sgt'], checks: CHECKS };
+  const { results } = await quickRun({ deviations: [{ install }] }, options);
   expect(results.filter(({ verdict }) => !GOOD.includes(verdict))).toEqual([]);
   expect(results.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThanOrEqual(7);
 });
@@ -35,7 +35,7 @@ it('a sound deployment that does an apply or a clear a moment after its answer r
     };
   });
   const checks = ['anc/csrf-header', 'headers/csrf-on-reads', 'query/extra-on-reads'];
-  const options = { mode: 'full', seed: 5, families: ['ancendpoint'], depth: 'quick', checks } as const;
-  const { results } = await runOnReference({ sessions: 500, deviations: [late] }, options);
+  const options = { mode: 'full', visibilityMs: 3000, families: ['ancendpoint'], checks } as const;
+  const { results } = await quickRun({ deviations: [late] }, options);
   expect(results.filter(({ verdict }) => !GOOD.includes(verdict))).toEqual([]);
 });

@@ -6,7 +6,7 @@ import type { Deviation } from '../../../reference/deviation.ts';
 import { startForeignWriter } from '../../../reference/selftest/foreign-writer.ts';
 import type { ReferenceServer } from '../../../reference/server.ts';
 import { accused } from '../../helpers/conformance-run.ts';
-import { runOnReference } from '../../helpers/reference-run.ts';
+import { quickRun } from '../../helpers/reference-run.ts';
 import { oneIn, TAKES_ALL } from '../../helpers/sample.ts';
 
 const FAMILIES = ['hotspotportal', 'portal', ...(TAKES_ALL ? ['sgt'] : [])];
@@ -41,8 +41,8 @@ const removedBetweenPages: Deviation = {
 
 describe.concurrent('list checks while somebody else writes', () => {
   it.each(oneIn(2, ['own-data', 'read-only'] as const))('accuse nobody in %s mode', async (mode) => {
-    const options = { mode, seed: 1, families: FAMILIES, depth: TAKES_ALL ? 'normal' : 'quick' } as const;
-    const { results } = await runOnReference({}, options, listChecks, beside);
+    const options = { mode, visibilityMs: 3000, families: FAMILIES, ...(TAKES_ALL && { depth: 'normal' as const }) };
+    const { results } = await quickRun({}, options, listChecks, beside);
     expect(accused(results)).toEqual([]);
     expect(results.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(50);
   });
@@ -50,9 +50,8 @@ describe.concurrent('list checks while somebody else writes', () => {
   it.each(oneIn(2, ['own-data', 'read-only'] as const))(
     'accuse nobody if each list is torn, in %s mode',
     async (mode) => {
-      const deployment = { deviations: [removedBetweenPages] };
-      const options = { mode, seed: 1, families: ['sgt'], depth: 'quick' } as const;
-      const { results } = await runOnReference(deployment, options, relationChecks);
+      const options = { mode, visibilityMs: 3000, families: ['sgt'] };
+      const { results } = await quickRun({ deviations: [removedBetweenPages] }, options, relationChecks);
       expect(accused(results)).toEqual([]);
       expect(results.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(5);
     },

@@ -4,19 +4,10 @@ import { changing, type Deviation } from '../../../reference/deviation.ts';
 import { allOf } from '../../../reference/store/store.ts';
 import { accused } from '../../helpers/conformance-run.ts';
 import { answering, refuse } from '../../helpers/deviations.ts';
-import { runOnReference } from '../../helpers/reference-run.ts';
+import { quickRun } from '../../helpers/reference-run.ts';
 
-const foundOn = async (deviation: Deviation, family: string, given: Partial<ConformanceOptions>) => {
-  const options = {
-    mode: 'own-data',
-    seed: 1,
-    visibilityMs: 60,
-    depth: 'quick',
-    families: [family],
-    ...given,
-  } as const;
-  return (await runOnReference({ sessions: 500, deviations: [deviation] }, options)).results;
-};
+const foundOn = async (deviation: Deviation, family: string, given: Partial<ConformanceOptions>) =>
+  (await quickRun({ deviations: [deviation] }, { families: [family], ...given })).results;
 
 /** Fails at a write that comes during another one. */
 const deadlocked = (writeMs = 10): Deviation => {
@@ -54,8 +45,8 @@ it('what a read shows nothing of is gone: nothing is said to be left', async () 
       ? { status: 200, headers: { 'Content-Type': 'application/json' }, body: '{"Sgt":null}' }
       : answer,
   );
-  const options = { mode: 'full', seed: 1, visibilityMs: 60, families: ['sgt'], checks: ['bulk/'] } as const;
-  const { results, cleanup } = await runOnReference({ sessions: 500, deviations: [front] }, options);
+  const options = { mode: 'full', depth: 'normal', families: ['sgt'], checks: ['bulk/'] } as const;
+  const { results, cleanup } = await quickRun({ deviations: [front] }, options);
   expect([accused(results), cleanup.residue]).toEqual([[], []]);
 });
 

@@ -10,14 +10,8 @@ import { runBehind } from '../../helpers/reference-run.ts';
 import { oneIn } from '../../helpers/sample.ts';
 
 /** Results of operations and views against a deployment behind a proxy that does something else. */
-async function resultsBehind(otherwise: Otherwise, more: Partial<RunAgainst & ConformanceOptions> = {}) {
-  const options = { mode: 'own-data' as const, seed: 1, visibilityMs: 60, ...more };
-  const { written, faults } = await runBehind(otherwise, options, {
-    catalog: [...operationChecks, ...viewChecks],
-    ...more,
-  });
-  return { written, faults, failed: written.filter(({ verdict }) => verdict === 'fail') };
-}
+const resultsBehind = (otherwise: Otherwise, more: Partial<RunAgainst & ConformanceOptions> = {}) =>
+  runBehind(otherwise, { depth: 'normal', ...more }, { catalog: [...operationChecks, ...viewChecks], ...more });
 
 const isTheme = (path: string) => /^\/ers\/config\/portaltheme\/[^/?]+$/.test(path);
 
@@ -69,9 +63,7 @@ it('a create that is answered 500 and makes its record is the one thing that fai
     creates += 1;
     return creates % 7 === 0 ? 500 : status;
   };
-  const options = { mode: 'own-data', seed: 1, visibilityMs: 60, depth: 'quick', families: ['sgt'] } as const;
-  const run = await runBehind({ says }, options, { catalog: pairChecks });
-  const failed = run.written.filter(({ verdict }) => verdict === 'fail');
+  const { failed } = await runBehind({ says }, { families: ['sgt'] }, { catalog: pairChecks });
   expect(failed.map(({ failure, observed }) => ({ ...failure, observed }))).toMatchObject([
     {
       ...{ kind: 'no-effect', operation: 'create', subject: 'refusal status' },
@@ -83,8 +75,7 @@ it('a create that is answered 500 and makes its record is the one thing that fai
 /** Requests that are answered: the checks are under way by then. */
 const LAST_GOOD = 310;
 
-const runLost = (otherwise: Otherwise) =>
-  runBehind(otherwise, { mode: 'own-data', seed: 1, visibilityMs: 60 }, { catalog: operationChecks });
+const runLost = (otherwise: Otherwise) => runBehind(otherwise, { depth: 'normal' }, { catalog: operationChecks });
 
 const refusal = (status: number, words: string, seconds = 3600) => ({
   ...{ status, words, headers: { 'Retry-After': String(seconds) } },
@@ -128,8 +119,7 @@ it('creates that one family turns away for minutes stop no other, and the senten
 it('a firewall that cuts off some texts is no target that stopped answering', async () => {
   const { written, faults } = await runBehind(
     { refuses: ({ method, body }) => (method !== 'GET' && /[^ -~]|['<;*]|\\u/.test(body) ? 0 : undefined) },
-    { mode: 'own-data', seed: 1, visibilityMs: 60, depth: 'quick', families: ['portaltheme'], checks: ['record/'] },
-    {},
+    { families: ['portaltheme'], checks: ['record/'] },
   );
   const verdicts = new Set(written.map(({ verdict }) => verdict));
   expect([faults, verdicts.has('pass'), verdicts.has('error'), verdicts.has('fail')]).toEqual([[], true, true, false]);

@@ -4,29 +4,22 @@ import { defined } from '../../../lib/defined.ts';
 import { changing, type Deviation } from '../../../reference/deviation.ts';
 import type { BulkRequest } from '../../../reference/seams.ts';
 import { refuse } from '../../helpers/deviations.ts';
-import { runBehind, runOnReference } from '../../helpers/reference-run.ts';
+import { quickRun, runBehind } from '../../helpers/reference-run.ts';
 
-const OPTIONS = {
-  mode: 'own-data',
-  seed: 1,
-  visibilityMs: 100,
-  families: ['portaltheme'],
-  depth: 'quick',
-  retry: true,
-} as const;
+const BULK = { mode: 'full', families: ['sgtvnvlan'], checks: ['survey/bulk'] } as const;
 
 const run = async (fault: Deviation, checks?: readonly string[]) => {
-  const options = { ...OPTIONS, ...defined({ checks }) };
-  const done = await runOnReference({ sessions: 100, deviations: [fault] }, options);
+  const options = { visibilityMs: 100, families: ['portaltheme'], retry: true, ...defined({ checks }) };
+  const done = await quickRun({ deviations: [fault] }, options);
   const of = (verdict: string) => done.results.filter((result) => result.verdict === verdict);
-  const failed = new Set(of('fail').map(({ requirement }) => requirement));
-  return { ...done, failed, passed: of('pass').length, blocked: of('blocked') };
+  const broken = [...new Set(done.failed.map(({ requirement }) => requirement))];
+  return { ...done, broken, passed: of('pass').length, blocked: of('blocked') };
 };
 
 describe('one fault of a family', () => {
   it.concurrent('leaves nothing but updates untested, if a record that was updated cannot be deleted', async () => {
     const updated = new Set<string>();
-    const { failed, passed, blocked, cleanup } = await run(
+    const { broken, passed, blocked, cleanup } = await run(
       changing('store', (inner) => ({
         update: (name, id, fields) => {
           updated.add(id);
@@ -38,7 +31,7 @@ describe('one fault of a family', () => {
         },
       })),
     );
-    expect([...failed]).toEqual(['OP-portaltheme-D']);
+    expect(broken).toEqual(['OP-portaltheme-D']);
     expect(cleanup.residue).toHaveLength(1);
     expect(cleanup.residue[0]?.why).toContain('a record that was updated could not be removed again');
     expect(passed).toBeGreaterThan(60);
@@ -48,7 +41,7 @@ describe('one fault of a family', () => {
 
   it.concurrent('leaves creates closed and nothing behind, if no read shows what a create made', async () => {
     const made = new Set<string>();
-    const { failed, cleanup, requests } = await run(
+    const { broken, cleanup, requests } = await run(
       changing('store', (inner) => ({
         create: async (name, fields) => {
           const record = await inner.create(name, fields);
@@ -61,13 +54,13 @@ describe('one fault of a family', () => {
         },
       })),
     );
-    expect([...failed].every((requirement) => /^OP-portaltheme-[CRD]$/.test(requirement))).toBe(true);
+    expect(broken.every((requirement) => /^OP-portaltheme-[CRD]$/.test(requirement))).toBe(true);
     expect(requests['POST']).toBeLessThan(20);
     expect(cleanup.residue.length).toBeLessThan(20);
   });
 
   it.concurrent('leaves lists tested, if a record without a text cannot be read', async () => {
-    const { failed, results } = await run(
+    const { broken, results } = await run(
       changing('store', (inner) => ({
         get: (name, id) => {
           const record = inner.get(name, id);
@@ -77,28 +70,27 @@ describe('one fault of a family', () => {
       })),
       ['record/', 'filter/', 'survey/reads', 'survey/filters'],
     );
-    expect([...failed]).toEqual(['OP-portaltheme-R']);
+    expect(broken).toEqual(['OP-portaltheme-R']);
     const filters = results.filter(({ checkId }) => checkId === 'filter/operator');
     expect(filters.filter(({ verdict }) => verdict === 'blocked')).toEqual([]);
     expect(filters.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(5);
   });
 
   it.concurrent('is no chance failure, if it refuses a filter each time', async () => {
-    const { results } = await run(
+    const { failed } = await run(
       changing('front', (inner) => ({
         handle: async (call) =>
           /filter=[^&]*%25/.test(call.request.query) ? { status: 400, headers: {}, body: '' } : inner.handle(call),
       })),
       ['filter/', 'survey/filters'],
     );
-    const failed = results.filter(({ verdict }) => verdict === 'fail');
     expect(failed.flatMap(({ retry }) => retry?.verdict ?? [])).toContain('fail');
     expect(failed.filter(({ flaky }) => flaky)).toEqual([]);
   });
 
   it.concurrent('is told by the deletes that run at the same time, if only one of them is done', async () => {
     let isBusy = false;
-    const { results, cleanup } = await run(
+    const { failed, cleanup } = await run(
       changing('front', (inner) => ({
         handle: async (call) => {
           if (call.request.method !== 'DELETE') return inner.handle(call);
@@ -111,7 +103,7 @@ describe('one fault of a family', () => {
       })),
       ['concurrency/parallel-creates'],
     );
-    const [found] = results.filter(({ verdict }) => verdict === 'fail');
+    const [found] = failed;
     expect(found).toMatchObject({ checkId: 'concurrency/parallel-creates', failure: { operation: 'delete' } });
     expect(found?.onlyIf).toContain('the requests are sent at the same time');
     expect(cleanup.residue).toEqual([]);
@@ -128,9 +120,8 @@ describe('one fault of a family', () => {
         return inner.handle(call);
       },
     }));
-    const options = { ...OPTIONS, mode: 'full', families: ['sgtvnvlan'], checks: ['survey/bulk'] } as const;
-    const { results } = await runOnReference({ sessions: 100, deviations: [once] }, options);
-    expect(results.find(({ verdict }) => verdict === 'fail')).toMatchObject({ onlyIf: 'the monitor knew it before' });
+    const { failed } = await quickRun({ deviations: [once] }, BULK);
+    expect(failed[0]).toMatchObject({ onlyIf: 'the monitor knew it before' });
   });
 
   it.concurrent('is told by a bulk request that counts its items, does none of them, and says of none that it failed', async () => {
@@ -146,11 +137,9 @@ describe('one fault of a family', () => {
         return state && request && { ...state, request };
       },
     }));
-    const options = { ...OPTIONS, mode: 'full', families: ['sgtvnvlan'], checks: ['survey/bulk'] } as const;
-    const { results } = await runOnReference({ sessions: 100, deviations: [idle] }, options);
-    expect(results.find(({ verdict }) => verdict === 'fail')).toMatchObject({
-      failure: { kind: 'no-effect', operation: 'bulkSubmit', subject: 'bulk records' },
-    });
+    const { failed } = await quickRun({ deviations: [idle] }, BULK);
+    const failure = { kind: 'no-effect', operation: 'bulkSubmit', subject: 'bulk records' };
+    expect(failed[0]).toMatchObject({ failure });
   });
 
   it.concurrent('is told by the update that makes a record of one that is gone, and leaves nothing behind', async () => {
@@ -165,14 +154,13 @@ describe('one fault of a family', () => {
         return inner.handle({ ...defined({ route }), params: {}, request: { ...request, method: 'POST' } });
       },
     }));
-    const { failed, cleanup } = await run(upsert, ['operation/', 'record/', 'negative/', 'survey/']);
-    expect([...failed]).toEqual(['CNV-VERB']);
+    const { broken, cleanup } = await run(upsert, ['operation/', 'record/', 'negative/', 'survey/']);
+    expect(broken).toEqual(['CNV-VERB']);
     expect(cleanup.residue).toEqual([]);
   });
 });
 
 it('bulk requests are tried in sequences in a full run that was given no endpoints', async () => {
-  const options = { ...OPTIONS, mode: 'full', families: ['sxpvpns'], checks: ['survey/bulk'] } as const;
-  const { results } = await runBehind({}, options, {});
+  const { results } = await runBehind({}, { ...BULK, families: ['sxpvpns'] });
   expect(results.find(({ checkId }) => checkId === 'survey/bulk')).toMatchObject({ verdict: 'pass' });
 });

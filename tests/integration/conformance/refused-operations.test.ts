@@ -6,12 +6,12 @@ import { OPS } from '../../../lib/contract/operations.ts';
 import { opRequirementId } from '../../../lib/contract/requirements.ts';
 import type { FamilyTable, Op } from '../../../lib/contract/types.ts';
 import type { ConformanceResult } from '../../../lib/records/conformance.ts';
-import { runBehind, runOnReference } from '../../helpers/reference-run.ts';
+import { quickRun, runBehind } from '../../helpers/reference-run.ts';
 import { oneIn, TAKES_ALL } from '../../helpers/sample.ts';
 
 const TABLE: FamilyTable = FAMILIES;
 const STATUSES = [400, 500] as const;
-const options = { mode: 'full' as const, seed: 1, visibilityMs: 60, cleanUp: false };
+const options = { mode: 'full', depth: 'normal', cleanUp: false } as const;
 
 const rowsOf = (op: Op) => Object.values(TABLE).filter(({ ops }) => ops.includes(op));
 /** Every third operation with one of them in turn; each with both of them with ERS_TEST_DEFECTS=all. */
@@ -24,9 +24,8 @@ describe('a deployment that refuses an operation', () => {
     // Two families that may not have the operation, so that no other requirement fails.
     const families = [...new Set([...rowsOf(op).map(({ name }) => name), 'sgt', 'node'])];
     const faults = [`refuse=${op}:${status}`];
-    const run = await runOnReference({ sessions: 200, faults }, { ...options, families }, operationChecks);
-    const failed = run.written.filter(({ verdict }) => verdict === 'fail').map(({ requirement }) => requirement);
-    expect(failed.sort()).toEqual(
+    const { failed } = await quickRun({ faults }, { ...options, families }, operationChecks);
+    expect(failed.map(({ requirement }) => requirement).sort()).toEqual(
       rowsOf(op)
         .map(({ name }) => opRequirementId(name, op))
         .sort(),
@@ -35,14 +34,14 @@ describe('a deployment that refuses an operation', () => {
 
   it('takes a refusal for load as nothing decided', async () => {
     const one = { ...options, families: ['sgt'] };
-    const run = await runOnReference({ sessions: 200, faults: ['refuse=update:429'] }, one, operationChecks);
+    const run = await quickRun({ faults: ['refuse=update:429'] }, one, operationChecks);
     const about = run.written.filter(({ variant }) => variant === 'update').map(({ verdict }) => verdict);
     expect(new Set(about)).toEqual(new Set(['inconclusive']));
   });
 });
 
 describe('a deployment that fails a request once, and then takes the same', () => {
-  const ONE = { mode: 'own-data', seed: 1, depth: 'quick', families: ['sgt'], checks: ['operation/'] } as const;
+  const ONE = { families: ['sgt'], checks: ['operation/'] };
   type Asked = { readonly method: string; readonly path: string };
   const isOf = (op: Op, { method, path }: Asked) =>
     method === OPS[op].method && (op === 'read' ? /sgt\/[\da-f-]+$/ : /sgt(\/[\da-f-]+)?$/).test(path);
@@ -50,8 +49,8 @@ describe('a deployment that fails a request once, and then takes the same', () =
     let left = 1;
     return (request: Asked) => isOf(op, request) && left-- > 0;
   };
-  const told = ({ written }: { readonly written: readonly ConformanceResult[] }) =>
-    written.flatMap(({ verdict, requirement, observed }) => (verdict === 'fail' ? [[requirement, observed]] : []));
+  const told = ({ failed }: { readonly failed: readonly ConformanceResult[] }) =>
+    failed.map(({ requirement, observed }) => [requirement, observed]);
 
   it.each([
     ['create', 500],
@@ -78,20 +77,20 @@ describe('a deployment that fails a request once, and then takes the same', () =
 it('a deployment that compares ids with nothing but ids is accused of nothing', async () => {
   const id = /deploymentId\.N?EQ\.(?![\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}(&|$))/i;
   const refuses = ({ path }: { readonly path: string }) => (id.test(path) ? 400 : undefined);
-  const one = { mode: 'read-only', seed: 1, depth: 'quick', families: ['telemetryinfo'], checks: ['filter/'] } as const;
+  const one = { mode: 'read-only', families: ['telemetryinfo'], checks: ['filter/'] } as const;
   const { written } = await runBehind({ refuses }, one, { catalog: checks });
   expect(written.filter(({ verdict }) => ['fail', 'warn', 'blocked'].includes(verdict))).toEqual([]);
   const about = written.filter(({ variant }) => variant === 'deploymentId.EQ').map(({ verdict }) => verdict);
   expect(new Set(about)).toEqual(new Set(['pass']));
 });
 
-const OPTIONS = { mode: 'full', seed: 1, visibilityMs: 200 } as const;
+const FULL = { mode: 'full', depth: 'normal', visibilityMs: 200 } as const;
 
 describe('a run in full mode', () => {
   it.each(['N01', 'N04', 'N05'])(
     'writes nothing to %s, which answers alike whatever it is asked',
     async (nullTarget) => {
-      const run = await runOnReference({ sessions: 100, nullTarget }, { ...OPTIONS, families: ['sgt', 'portaltheme'] });
+      const run = await quickRun({ nullTarget }, { ...FULL, families: ['sgt', 'portaltheme'] });
       expect(Object.keys(run.requests)).toEqual(['GET']);
       expect(run.cleanup.residue).toEqual([]);
       expect(run.results.some(({ verdict }) => verdict === 'fail')).toBe(true);
@@ -102,7 +101,7 @@ describe('a run in full mode', () => {
   it('writes nothing to a family that an older version answers with a fault, and leaves nothing behind', async () => {
     const variations = ['V23', 'V15b'];
     const families = ['portaltheme', 'hotspotportal'];
-    const run = await runOnReference({ sessions: 100, variations }, { ...OPTIONS, families, checks: ['record/'] });
+    const run = await quickRun({ variations }, { ...FULL, families, checks: ['record/'] });
     expect(run.journal.filter(({ family }) => family === 'portaltheme')).toEqual([]);
     expect(run.cleanup.residue).toEqual([]);
   });

@@ -6,7 +6,7 @@ import type { Fields } from '../../../reference/seams.ts';
 import { allOf } from '../../../reference/store/store.ts';
 import { accused } from '../../helpers/conformance-run.ts';
 import { answering, judging, refuse } from '../../helpers/deviations.ts';
-import { runOnReference } from '../../helpers/reference-run.ts';
+import { quickRun } from '../../helpers/reference-run.ts';
 
 /** What a deployment that does no wrong is accused of, and what is left there. */
 async function foundOn(
@@ -14,8 +14,7 @@ async function foundOn(
   families: readonly string[],
   given: Partial<ConformanceOptions> = {},
 ) {
-  const options = { mode: 'own-data', seed: 1, visibilityMs: 60, depth: 'quick', families, ...given } as const;
-  const { results, cleanup } = await runOnReference({ sessions: 500, deviations: [allowed].flat() }, options);
+  const { results, cleanup } = await quickRun({ deviations: [allowed].flat() }, { families, ...given });
   return { wrong: accused(results), left: cleanup.residue.length };
 }
 
@@ -234,8 +233,7 @@ it('a deployment that takes no empty list is tried with what it takes', async ()
   const filled = judging((fields) => {
     if (Object.values(fields).some((value) => Array.isArray(value) && value.length === 0)) refuse(400, 'no value');
   });
-  const options = { mode: 'own-data', seed: 1, visibilityMs: 60, families: ['sgt'] } as const;
-  const checks = ['record/update-fields'];
-  const { results } = await runOnReference({ sessions: 100, deviations: [filled] }, { ...options, checks });
+  const options = { depth: 'normal', families: ['sgt'], checks: ['record/update-fields'] } as const;
+  const { results } = await quickRun({ deviations: [filled] }, options);
   expect(results.filter(({ verdict }) => verdict === 'blocked' || verdict === 'fail')).toEqual([]);
 });

@@ -3,17 +3,16 @@ import { present } from '../../../lib/present.ts';
 import { changing, type Deviation } from '../../../reference/deviation.ts';
 import type { BulkRequest, Fields } from '../../../reference/seams.ts';
 import { judging, refuse } from '../../helpers/deviations.ts';
-import { runOnReference } from '../../helpers/reference-run.ts';
+import { quickRun } from '../../helpers/reference-run.ts';
 
 const refusing = (isRefused: (fields: Fields) => boolean) =>
   judging((fields) => (isRefused(fields) ? refuse(400, 'not this value') : undefined));
 
 const failuresOf = async (fault: Deviation, families: readonly string[], checks: readonly string[]) => {
-  const options = { mode: 'own-data', seed: 1, visibilityMs: 60, depth: 'quick', families, checks } as const;
-  const run = await runOnReference({ sessions: 100, deviations: [fault] }, options);
-  return run.results.flatMap(({ verdict, variant, failure, onlyIf }) =>
-    verdict === 'fail' ? [[variant, failure?.operation, failure?.kind, failure?.subject, onlyIf]] : [],
-  );
+  const { failed } = await quickRun({ deviations: [fault] }, { families, checks });
+  return failed.map(({ variant, failure, onlyIf }) => [
+    ...[variant, failure?.operation, failure?.kind, failure?.subject, onlyIf],
+  ]);
 };
 
 describe('a value that the tables state', () => {
@@ -99,28 +98,26 @@ describe('texts that are tried as one', () => {
 });
 
 it('the monitor of a bulk request is right about a record that is gone, whichever error a read of it is answered with', async () => {
-  const options = { mode: 'full', seed: 1, visibilityMs: 60, families: ['sxpvpns'], checks: ['bulk/'] } as const;
+  const options = { mode: 'full', depth: 'normal', families: ['sxpvpns'], checks: ['bulk/'] } as const;
   for (const variation of ['V15', 'V15b']) {
-    const { results } = await runOnReference({ sessions: 100, variations: [variation] }, options);
+    const { results } = await quickRun({ variations: [variation] }, options);
     const items = results.find(({ checkId }) => checkId === 'bulk/items');
     expect([variation, items?.verdict, items?.observed]).toEqual([variation, 'pass', undefined]);
   }
 });
 
 it('a target that demands a description of each create leaves no question about filters open', async () => {
-  const options = { mode: 'own-data', seed: 1, visibilityMs: 60, families: ['sgt'], checks: ['filter/'] } as const;
-  const { results } = await runOnReference({ sessions: 100, variations: ['V19'] }, { ...options, depth: 'quick' });
+  const { results } = await quickRun({ variations: ['V19'] }, { families: ['sgt'], checks: ['filter/'] });
   const open = results.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'blocked');
   expect(open.map(({ checkId, reason }) => [checkId, reason])).toEqual([]);
 });
 
 describe('a bulk request of which one item is refused', () => {
-  const options = { mode: 'full', seed: 1, visibilityMs: 60, families: ['sgt'], checks: ['bulk/'] } as const;
   const judged = async (fault?: Deviation) => {
-    const deviations = present(fault);
-    const { results, cleanup } = await runOnReference({ sessions: 100, deviations }, { ...options, depth: 'quick' });
+    const options = { mode: 'full', families: ['sgt'], checks: ['bulk/'] } as const;
+    const { failed, cleanup } = await quickRun({ deviations: present(fault) }, options);
     expect(cleanup.residue).toEqual([]);
-    return results.filter(({ verdict }) => verdict === 'fail');
+    return failed;
   };
   const cutAt = (isTaken: (name: unknown) => boolean, { action, resources }: BulkRequest): number =>
     action === 'create' ? resources.findIndex(({ name }) => isTaken(name)) + 1 || resources.length : resources.length;
