@@ -51,20 +51,8 @@ export async function meddlingProxy(
   deployment: WatchedDeployment,
   elsewhere: string,
 ): Promise<AuditingProxy> {
-  let origin = '';
-  const meddler = meddlerOf(armed, deployment, elsewhere, () => origin);
-  const proxy = await auditingProxy(deployment.port, meddler);
-  origin = proxy.baseUrl;
-  return proxy;
-}
-
-/** `ownOrigin` is asked late: the proxy has its port only then. */
-function meddlerOf(
-  armed: readonly Armed[],
-  deployment: WatchedDeployment,
-  elsewhere: string,
-  ownOrigin: () => string,
-): Meddler {
+  /** Known late: the proxy has its port only when it listens. */
+  let ownOrigin = '';
   const all = armed.map(switched);
   const told: { family: string; id: string }[] = [];
   const sentNames: string[] = [];
@@ -78,7 +66,7 @@ function meddlerOf(
     told,
     sentNames,
     elsewhere,
-    ownOrigin: ownOrigin(),
+    ownOrigin,
     echo: (chance) => echoed(LOGIN, chance),
     otherAnswer: ({ op = '', family }) => {
       const last = lastByOp.get(op);
@@ -93,7 +81,7 @@ function meddlerOf(
     if (asked.op !== undefined && jsonIn(reply) !== undefined && lastByOp.get(asked.op)?.family !== asked.family)
       lastByOp.set(asked.op, { family: asked.family, reply });
   };
-  return {
+  const meddler: Meddler = {
     before(asked) {
       const name = asked.op === 'create' ? NAME.exec(asked.body)?.[1] : undefined;
       if (name !== undefined) sentNames.push(name);
@@ -123,4 +111,7 @@ function meddlerOf(
       return { reply, mutations };
     },
   };
+  const proxy = await auditingProxy(deployment.port, meddler);
+  ownOrigin = proxy.baseUrl;
+  return proxy;
 }

@@ -1,29 +1,19 @@
 import { Agent, createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer, text } from 'node:stream/consumers';
 import { type Asked, type Audited, classify, type Delivery, type Reply } from './exchange.ts';
+
+type Changed = { readonly mutations: readonly string[] };
 
 /** Decides what a request and its answer become. */
 export interface Meddler {
-  readonly before: (asked: Asked) => {
-    readonly asked: Asked;
-    readonly instead?: Reply;
-    readonly mutations: readonly string[];
-  };
-  readonly after: (
-    asked: Asked,
-    reply: Reply,
-  ) => Promise<{ readonly reply: Reply; readonly mutations: readonly string[] }>;
+  readonly before: (asked: Asked) => { readonly asked: Asked; readonly instead?: Reply } & Changed;
+  readonly after: (asked: Asked, reply: Reply) => Promise<{ readonly reply: Reply } & Changed>;
 }
 
 const DRIP_MS = 20;
 /** Pieces of an endless answer that are sent at a time. */
 const ENDLESS_AT_ONCE = 16;
-
-async function bodyOf(stream: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
-}
 
 /** Sends without an end what it says, as fast as it is taken; the client has to give up. */
 function sendEndless(kind: NonNullable<Delivery['endless']>, response: ServerResponse): void {
@@ -46,10 +36,7 @@ function sendEndless(kind: NonNullable<Delivery['endless']>, response: ServerRes
 function deliver({ status, headers, body, delivery = {} }: Reply, response: ServerResponse, isHead: boolean): void {
   const { delayMs = 0, cutAfter, silent, dripBytes } = delivery;
   if (silent === true) return;
-  if (delivery.endless !== undefined) {
-    sendEndless(delivery.endless, response);
-    return;
-  }
+  if (delivery.endless !== undefined) return void sendEndless(delivery.endless, response);
   const timer = setTimeout(() => {
     if (cutAfter === 0) return void response.socket?.destroy();
     const { connection: _c, 'transfer-encoding': _t, 'keep-alive': _k, ...kept } = headers;
@@ -89,10 +76,8 @@ export async function auditingProxy(port: number, meddler: Meddler) {
       const onward = forward(
         { host: '127.0.0.1', port, method: asked.method, path: asked.url, headers: { ...rest, ...length }, agent },
         (answer) => {
-          bodyOf(answer).then(
-            (body) => resolve({ status: answer.statusCode ?? 502, headers: answer.headers as Reply['headers'], body }),
-            reject,
-          );
+          const { statusCode: status = 502, headers } = answer;
+          buffer(answer).then((body) => resolve({ status, headers: headers as Reply['headers'], body }), reject);
         },
       );
       onward.on('error', reject);
@@ -100,19 +85,13 @@ export async function auditingProxy(port: number, meddler: Meddler) {
     });
   const handle = async (incoming: IncomingMessage, response: ServerResponse) => {
     const { method = '', url = '', headers } = incoming;
-    const body = (await bodyOf(incoming)).toString('utf8');
+    const body = await text(incoming);
     const asked: Asked = { method, url, headers, body, ...classify(method, url) };
     const { asked: sent, instead, mutations } = meddler.before(asked);
     const honest = instead === undefined ? await ask(sent, headers) : null;
     const { reply, mutations: more } = await meddler.after(asked, instead ?? (honest as Reply));
-    audit.push({
-      number: audit.length,
-      atMs: performance.now(),
-      asked,
-      honest,
-      told: reply,
-      mutations: [...mutations, ...more],
-    });
+    const [number, atMs] = [audit.length, performance.now()];
+    audit.push({ number, atMs, asked, honest, told: reply, mutations: [...mutations, ...more] });
     deliver(reply, response, method === 'HEAD');
   };
   const server = createServer({ maxHeaderSize: 64 * 1024 }, (incoming, response) => {

@@ -1,18 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pick } from '../mutations/mutation.ts';
-import {
-  deep,
-  edit,
-  editLines,
-  filesIn,
-  OUTPUTS,
-  odd,
-  PATHS,
-  RECORDS,
-  somewhere,
-  type Tampering,
-} from './tampering.ts';
+import { changed, pick } from '../mutations/mutation.ts';
+import { deep, edit, editLines, filesIn, OUTPUTS, odd, PATHS, RECORDS, type Tampering } from './tampering.ts';
 
 /** Folders of the cells of a run. */
 function cellsIn(folder: string): readonly string[] {
@@ -28,7 +17,7 @@ export const FILE_TAMPERINGS: Readonly<Record<string, Tampering>> = {
     for (const cell of cellsIn(folder)) edit(cell, 'facts.json', (facts) => ({ ...facts, id: pick(random, PATHS) }));
   },
   'cell/facts': (folder, { random }) => {
-    for (const cell of cellsIn(folder)) edit(cell, 'facts.json', (facts) => somewhere(facts, random, odd(random)));
+    for (const cell of cellsIn(folder)) edit(cell, 'facts.json', (facts) => changed(facts, random, () => odd(random)));
   },
   'cell/samples': (folder, { random }) => {
     for (const cell of cellsIn(folder)) {
@@ -57,11 +46,11 @@ export const FILE_TAMPERINGS: Readonly<Record<string, Tampering>> = {
     edit(
       folder,
       pick(random, ['run.json', 'records/end.json', 'records/catalogue.json', 'records/dialect.json', 'report.json']),
-      (value) => somewhere(value, random, odd(random)),
+      (value) => changed(value, random, () => odd(random)),
     ),
   'lines/somewhere': (folder, { random }) =>
     editLines(folder, pick(random, LINES), (line) =>
-      line === '' || random() < 0.7 ? line : JSON.stringify(somewhere(JSON.parse(line), random, odd(random))),
+      line === '' || random() < 0.7 ? line : JSON.stringify(changed(JSON.parse(line), random, () => odd(random))),
     ),
   'lines/cut': (folder, { random }) =>
     editLines(folder, pick(random, LINES), (line) =>

@@ -62,17 +62,6 @@ export const PATHS = [
   'con',
 ];
 
-export function somewhere(value: unknown, random: () => number, other: unknown): unknown {
-  if (typeof value !== 'object' || value === null || random() < 0.1) return other;
-  const keys = Object.keys(value);
-  if (keys.length === 0) return other;
-  const key = pick(random, keys);
-  const changed = somewhere((value as Members)[key], random, other);
-  return Array.isArray(value)
-    ? value.map((item, at) => (String(at) === key ? changed : item))
-    : { ...value, [key]: changed };
-}
-
 export const odd = (random: () => number): unknown =>
   pick<unknown>(random, [
     ...[null, -1, 4e9, 1e308, true, '', [], {}, '\ud800', '\u001b[2J\n::error::x\n##vso[x]'],

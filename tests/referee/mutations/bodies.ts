@@ -1,5 +1,5 @@
 import { jsonIn, type Reply, withHeader, withJson, withText } from '../exchange.ts';
-import { answering, isAnything, isGet, type Mutation, pick } from './mutation.ts';
+import { answering, changed, isAnything, isGet, type Mutation, pick, texts } from './mutation.ts';
 
 const answered = ({ status, body }: Reply) => status < 300 && body.length > 0;
 /** Text that terminals, CI systems, pages and spreadsheets act on. */
@@ -10,27 +10,6 @@ const POISON = [
   ...['\u202e\u2028\u2029\u0000', ']]><failure/>', '=cmd|calc!A1', '| a | b |\n|---|---|'],
   '__proto__',
 ];
-
-/** Changes some member of a JSON value, found by chance. */
-function changed(value: unknown, random: () => number, change: (value: unknown) => unknown): unknown {
-  if (typeof value !== 'object' || value === null || random() < 0.15) return change(value);
-  if (Array.isArray(value)) {
-    if (value.length === 0) return change(value);
-    const at = Math.floor(random() * value.length);
-    return value.map((item, index) => (index === at ? changed(item, random, change) : item));
-  }
-  const keys = Object.keys(value);
-  if (keys.length === 0) return change(value);
-  const key = pick(random, keys);
-  return { ...value, [key]: changed((value as Record<string, unknown>)[key], random, change) };
-}
-
-function texts(value: unknown, change: (text: string, key: string) => string, key = ''): unknown {
-  if (typeof value === 'string') return change(value, key);
-  if (Array.isArray(value)) return value.map((item) => texts(item, change, key));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, texts(held, change, name)]));
-}
 
 const raw = (
   id: string,

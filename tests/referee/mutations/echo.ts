@@ -1,34 +1,22 @@
 import { jsonIn, withHeader, withJson } from '../exchange.ts';
-import { answering, isAnything, isGet, type Mutation, pick } from './mutation.ts';
+import { answering, isAnything, isGet, type Mutation, pick, texts } from './mutation.ts';
 
-/** Puts the text where a target may echo it: all texts of a member, or an error message. */
-function inside(value: unknown, key: string, text: string): unknown {
-  if (Array.isArray(value)) return value.map((item) => inside(item, key, text));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, held]) => [
-      name,
-      name === key && typeof held === 'string' ? text + held : inside(held, key, text),
-    ]),
-  );
-}
-
+/** Puts the login where a target may echo it: in all texts of a member. */
 const member = (key: string): Mutation => ({
   id: `echo/${key}`,
   on: isGet,
   answer: (given, _asked, { random, echo }) => {
     const json = jsonIn(given);
-    return json === undefined ? undefined : withJson(given, inside(json, key, echo(random)));
+    if (json === undefined) return undefined;
+    const text = echo(random);
+    const echoing = (held: string, name: string) => (name === key ? text + held : held);
+    return withJson(given, texts(json, echoing));
   },
 });
 
 /** The login that comes back, written in some way. */
 export const ECHO: readonly Mutation[] = [
-  member('name'),
-  member('description'),
-  member('id'),
-  member('href'),
-  member('policyName'),
+  ...['name', 'description', 'id', 'href', 'policyName'].map(member),
   answering('echo/headers', isAnything, (given, _asked, { random, echo }) =>
     // A header holds visible ASCII only.
     withHeader(

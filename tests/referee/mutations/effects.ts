@@ -16,42 +16,25 @@ export const EFFECTS: readonly Mutation[] = [
   answering('delete/refused-with-effect', on('delete'), (_given, _asked, { random }) =>
     reply(pick(random, [400, 403, 500, 503]), {}),
   ),
-  {
-    id: 'delete/lost-and-handed-on',
-    on: on('delete'),
-    async answer(given, { family, id }, { random, handOn }) {
+  ...['lost', 'done'].map((how) =>
+    answering(`delete/${how}-and-handed-on`, on('delete'), async (given, { family, id }, { random, handOn }) => {
       if (given.status >= 300 || id === undefined) return undefined;
       await handOn(family, id);
-      return reply(pick(random, [500, 503, 302]), {});
-    },
-  },
-  {
-    id: 'delete/done-and-handed-on',
-    on: on('delete'),
-    async answer(given, { family, id }, { handOn }) {
-      if (given.status < 300 && id !== undefined) await handOn(family, id);
-      return undefined;
-    },
-  },
-  {
-    id: 'colleague/takes-over',
-    on: isAnything,
-    async answer(_given, _asked, { random, told, takeOver }) {
-      if (told.length === 0) return undefined;
-      const { family, id } = pick(random, told);
-      await takeOver(family, id, random() < 0.5 ? 'renames' : 'makes anew');
-      return undefined;
-    },
-  },
-  ...WRITES.map(
-    (op): Mutation => ({
-      id: `lost/${op}`,
-      on: on(op),
-      answer: (given, _asked, { random }) =>
-        random() < 0.5
-          ? { ...given, delivery: random() < 0.5 ? { silent: true } : { cutAfter: 0 } }
-          : reply(pick(random, [500, 502, 504, 302]), {}),
+      return how === 'lost' ? reply(pick(random, [500, 503, 302]), {}) : undefined;
     }),
+  ),
+  answering('colleague/takes-over', isAnything, async (_given, _asked, { random, told, takeOver }) => {
+    if (told.length === 0) return undefined;
+    const { family, id } = pick(random, told);
+    await takeOver(family, id, random() < 0.5 ? 'renames' : 'makes anew');
+    return undefined;
+  }),
+  ...WRITES.map((op) =>
+    answering(`lost/${op}`, on(op), (given, _asked, { random }) =>
+      random() < 0.5
+        ? { ...given, delivery: random() < 0.5 ? { silent: true } : { cutAfter: 0 } }
+        : reply(pick(random, [500, 502, 504, 302]), {}),
+    ),
   ),
   answering('bulk/success-of-another', on('bulkMonitor'), (given, { family }, world) => {
     const ids = world.foreignIds(family.startsWith('bulk') ? family.slice(4) : family);

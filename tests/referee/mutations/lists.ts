@@ -22,59 +22,48 @@ function page(id: string, change: (page: Page, asked: Asked, world: World) => Pa
   };
 }
 
+/** A mutation of each entry of a list, of others of somebody else if there are any. */
+const entries = (id: string, change: (entry: Entry, world: World, foreign: readonly string[]) => unknown): Mutation =>
+  page(id, ({ resources = [], ...rest }, { family }, world) => {
+    const foreign = world.foreignIds(family);
+    return { ...rest, resources: resources.map((entry) => change(entry, world, foreign) as Entry) };
+  });
+
 const link = (href: unknown) => ({ rel: 'next', href, type: 'application/json' });
 const isOurs = ({ name }: Entry) => String(name ?? '').startsWith('cfm');
 
 /** Lists that lie about what is there, how much of it, and where it goes on. */
 export const LISTS: readonly Mutation[] = [
-  page('list/ids-foreign', ({ resources = [], ...rest }, { family }, world) => {
-    const foreign = world.foreignIds(family);
-    if (foreign.length === 0) return undefined;
-    return {
-      ...rest,
-      resources: resources.map((entry) => (isOurs(entry) ? { ...entry, id: pick(world.random, foreign) } : entry)),
-    };
-  }),
+  entries('list/ids-foreign', (entry, { random }, foreign) =>
+    isOurs(entry) && foreign.length > 0 ? { ...entry, id: pick(random, foreign) } : entry,
+  ),
   page('list/ids-swapped', ({ resources = [], ...rest }) => {
     const ids = resources.map(({ id }) => id);
     return { ...rest, resources: resources.map((entry, at) => ({ ...entry, id: ids[(at + 1) % ids.length] })) };
   }),
-  page('list/foreign-named-as-ours', ({ resources = [], ...rest }, _asked, world) => {
-    const name = world.sentNames.at(-1);
-    if (name === undefined) return undefined;
-    return { ...rest, resources: resources.map((entry) => (isOurs(entry) ? entry : { ...entry, name })) };
-  }),
+  entries('list/foreign-named-as-ours', (entry, { sentNames: [...names] }) =>
+    isOurs(entry) || names.length === 0 ? entry : { ...entry, name: names.at(-1) },
+  ),
   page('list/foreign-added', ({ resources = [], ...rest }, { family }, world) => {
     const name = world.sentNames.at(-1);
     const foreign = world.foreignIds(family);
     if (name === undefined || foreign.length === 0) return undefined;
-    return {
-      ...rest,
-      total: resources.length + 1,
-      resources: [{ id: pick(world.random, foreign), name }, ...resources],
-    };
+    const added = { id: pick(world.random, foreign), name };
+    return { ...rest, total: resources.length + 1, resources: [added, ...resources] };
   }),
-  page('list/total', (list, _asked, world) => ({
-    ...list,
-    total: pick(world.random, [
-      ...[0, -1, 1e308, '12', null, 9_007_199_254_740_991, 1_000_000],
-      { a: 1 },
-      Number(list.total) + 1,
-    ]),
-  })),
+  page('list/total', (list, _asked, { random }) => {
+    const totals = [0, -1, 1e308, '12', null, 9_007_199_254_740_991, 1_000_000, { a: 1 }, Number(list.total) + 1];
+    return { ...list, total: pick<unknown>(random, totals) };
+  }),
   page('list/empty', () => ({ total: 0, resources: [] })),
   page('list/filter-finds-nothing', (_list, { url }) =>
     url.includes('filter=') ? { total: 0, resources: [] } : undefined,
   ),
-  page('list/filter-finds-others', ({ resources = [], ...rest }, { url }, world) =>
-    url.includes('filter=')
-      ? {
-          ...rest,
-          total: resources.length,
-          resources: resources.map((entry) => ({ ...entry, name: `${world.sentNames.at(-1)}x` })),
-        }
-      : undefined,
-  ),
+  page('list/filter-finds-others', ({ resources = [], ...rest }, { url }, world) => {
+    if (!url.includes('filter=')) return undefined;
+    const others = resources.map((entry) => ({ ...entry, name: `${world.sentNames.at(-1)}x` }));
+    return { ...rest, total: resources.length, resources: others };
+  }),
   page('list/ours-hidden', ({ resources = [], ...rest }) => ({
     ...rest,
     resources: resources.filter((entry) => !isOurs(entry)),
@@ -114,12 +103,9 @@ export const LISTS: readonly Mutation[] = [
   })),
   page('list/next-missing', ({ nextPage, ...rest }) => (nextPage === undefined ? undefined : rest)),
   page('list/doubled', ({ resources = [], ...rest }) => ({ ...rest, resources: [...resources, ...resources] })),
-  page('list/entries-wrong-type', ({ resources = [], ...rest }, _asked, world) => ({
-    ...rest,
-    resources: resources.map((entry) =>
-      pick<unknown>(world.random, [entry, null, 7, 'x', [], { id: 7 }, { id: null, name: {} }, { id: '\ud800' }, {}]),
-    ) as Entry[],
-  })),
+  entries('list/entries-wrong-type', (entry, { random }) =>
+    pick<unknown>(random, [entry, null, 7, 'x', [], { id: 7 }, { id: null, name: {} }, { id: '\ud800' }, {}]),
+  ),
   page('list/huge', (list) => ({
     ...list,
     resources: Array.from({ length: 20_000 }, (_, at) => ({

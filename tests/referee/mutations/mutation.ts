@@ -47,6 +47,24 @@ export function pick<T>(random: () => number, list: readonly T[]): T {
   return chosen;
 }
 
+/** Changes some member of a JSON value, found by chance. */
+export function changed(value: unknown, random: () => number, change: (value: unknown) => unknown): unknown {
+  const keys = typeof value === 'object' && value !== null && random() >= 0.15 ? Object.keys(value) : [];
+  if (keys.length === 0) return change(value);
+  const key = pick(random, keys);
+  const held = value as Record<string, unknown>;
+  const inner = changed(held[key], random, change);
+  return Array.isArray(value) ? value.with(Number(key), inner) : { ...held, [key]: inner };
+}
+
+/** Changes the texts of a JSON value, each by the member that holds it. */
+export function texts(value: unknown, change: (text: string, key: string) => string, key = ''): unknown {
+  if (typeof value === 'string') return change(value, key);
+  if (Array.isArray(value)) return value.map((item) => texts(item, change, key));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, texts(held, change, name)]));
+}
+
 const JSON_HEADERS = { 'content-type': 'application/json' } as const;
 
 /** A small JSON answer. */
