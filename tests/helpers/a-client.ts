@@ -1,9 +1,11 @@
 import { onTestFinished } from 'vitest';
+import { readPool } from '../../lib/client/anc/pool.ts';
 import { createClient } from '../../lib/client/http/create-client.ts';
 import type { ClientOptions, ErsClient, TargetConfig } from '../../lib/client/types.ts';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import type { ExchangeRecord, JournalEntry } from '../../lib/records/conformance.ts';
+import { type AncStubOptions, ancStub } from './anc-target.ts';
 import { type StubAnswer, stubOfTest } from './stub-target.ts';
 import { startTinyTarget, type TinyLie } from './tiny-target.ts';
 
@@ -17,6 +19,7 @@ export interface TestClient {
   readonly journal: JournalEntry[];
 }
 
+type Given = TestOptions & { readonly clock?: Clock };
 type TestOptions = Partial<Omit<ClientOptions, 'target'>> & { readonly target?: Partial<TargetConfig> };
 
 export function aClient(baseUrl: string, options: TestOptions = {}, clock: Clock = systemClock): TestClient {
@@ -54,14 +57,30 @@ export function eagerClock(): Clock & { readonly slept: number[] } {
 }
 
 /** Such a client of a stub that answers so, and the stub, which is closed after the test. */
-export async function aStubClient({ clock, ...options }: TestOptions & { readonly clock?: Clock }, answer: StubAnswer) {
+export async function aStubClient({ clock, ...options }: Given, answer: StubAnswer) {
   const target = await stubOfTest(answer);
   return { target, ...aClient(target.baseUrl, options, clock) };
 }
 
 /** Such a client of a tiny deployment of all families, which is closed after the test. */
-export async function aTinyClient({ clock, ...options }: TestOptions & { readonly clock?: Clock }, lie?: TinyLie) {
+export async function aTinyClient({ clock, ...options }: Given, lie?: TinyLie) {
   const target = await startTinyTarget(FAMILIES, lie);
   onTestFinished(target.close);
   return { target, ...aClient(target.baseUrl, options, clock) };
+}
+
+/** Ten endpoints. */
+export const ANC_POOL = readPool('02:00:00:00:00:00+10@10.0.0.0');
+
+/** Such a client that may put the policy `Test` on them, of an ANC family that is bent so; what `lies` answers is not answered by that. */
+export async function anAncClient(
+  bent: AncStubOptions,
+  options: Given = {},
+  lies?: (...asked: Parameters<StubAnswer>) => boolean,
+) {
+  const anc = ancStub(bent);
+  const made = await aStubClient({ mode: 'full', pool: ANC_POOL, policies: ['Test'], ...options }, (...asked) => {
+    if (lies?.(...asked) !== true) anc.answer(asked[0], asked[1]);
+  });
+  return { anc, ...made };
 }

@@ -1,6 +1,8 @@
 import { readPool } from '../../lib/client/anc/pool.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { type LoadContext, poolState } from '../../load/endpoints/context.ts';
+import { readInitialState } from '../../load/endpoints/initial-state.ts';
+import { prepareCell } from '../../load/endpoints/prepare.ts';
 import { type LoadPlan, type PlannedCell, planLoad } from '../../load/plan/plan.ts';
 import type { LoadGiven } from '../../load/plan/spec.ts';
 import { aClient } from './a-client.ts';
@@ -35,4 +37,17 @@ export async function aLoadContext(
   };
   const [apply, clear] = plan.cells as readonly [PlannedCell, PlannedCell];
   return { target, anc, client, context, journal, apply, clear };
+}
+
+/** Such a load whose pool was looked at, and whose clear cell is prepared: its endpoints hold the policy. `holds`: what others hold before. */
+export async function aPreparedLoad(
+  bent: AncStubOptions = {},
+  clock = systemClock,
+  holds: Record<string, string> = {},
+) {
+  const made = await aLoadContext(bent, aPlan(), stubOfTest, clock);
+  for (const [mac, policy] of Object.entries(holds)) made.anc.held.set(mac, policy);
+  await readInitialState(made.context);
+  await prepareCell(made.context, made.clear, () => undefined);
+  return made;
 }

@@ -10,6 +10,7 @@ import { runCell } from '../../load/k6/cell.ts';
 import type { CellDeps, CellRun } from '../../load/k6/facts.ts';
 import type { CellSpec } from '../../load/plan/cell-spec.ts';
 import { aCell } from './a-cell.ts';
+import { type Answer, ancServerOfTest } from './anc-server.ts';
 
 async function makeBench() {
   const outdir = mkdtempSync(join(tmpdir(), 'ers-bundles-'));
@@ -45,6 +46,14 @@ export function aSpec(baseUrl: string, changes: Partial<CellSpec> = {}): CellSpe
 export async function runCellOf(spec: CellSpec, deps: Partial<CellDeps> = {}): Promise<CellRun> {
   const { k6, outdir } = await k6Bench();
   return runCell(spec, { k6, bundle: join(outdir, `anc-${spec.operation}.js`), env: process.env, ...deps });
+}
+
+/** A cell on a target of the test that answers so: the target, what was asked of k6, what it recorded, and the judged cell. */
+export async function cellAgainst(answer: Answer, changes: Partial<CellSpec> = {}, deps: Partial<CellDeps> = {}) {
+  const server = await ancServerOfTest(answer);
+  const spec = aSpec(server.baseUrl, changes);
+  const run = await runCellOf(spec, deps);
+  return { server, spec, run, report: judgeRun(run, spec) };
 }
 
 /** Judges a run as a cell whose read-back found all in order. */

@@ -2,42 +2,25 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, describe, expect, it } from 'vitest';
 import { permutation } from '../../../lib/wire/endpoint.ts';
 import { rampArrivals } from '../../../lib/wire/scenario.ts';
-import type { CellRun } from '../../../load/k6/facts.ts';
 import { DEFAULT_ABORT } from '../../../load/plan/abort-rules.ts';
-import type { CellSpec } from '../../../load/plan/cell-spec.ts';
-import { type AncServer, afterDelay, ancServerOfTest, closeAncServers, REPLACED } from '../../helpers/anc-server.ts';
-import { aSpec, brokenRecord, judgeRun, runCellOf } from '../../helpers/k6-run.ts';
+import { type Answer, afterDelay, closeAncServers, REPLACED } from '../../helpers/anc-server.ts';
+import { brokenRecord, cellAgainst, judgeRun } from '../../helpers/k6-run.ts';
 
 afterAll(closeAncServers);
 
 const RATE = 40;
 
-interface Stopped {
-  readonly run: CellRun;
-  readonly spec: CellSpec;
-  readonly server: AncServer;
-}
-
 /** Runs a cell of eight seconds against a target that gives its answers by their number, from 0. */
-async function against(
-  answer: (response: ServerResponse, number: number, server: AncServer) => void,
-  changes: Partial<CellSpec> = {},
-): Promise<Stopped> {
+function against(answer: (response: ServerResponse, number: number) => void) {
   let number = 0;
-  const made: { server?: AncServer } = {};
-  const server = await ancServerOfTest((_request, _body, response) => {
-    if (made.server !== undefined) answer(response, number++, made.server);
-  });
-  made.server = server;
-  const spec = aSpec(server.baseUrl, { ratePerSecond: RATE, durationSeconds: 8, connections: 20, ...changes });
-  const run = await runCellOf(spec, { abort: DEFAULT_ABORT });
-  return { run, spec, server };
+  const asked = { ratePerSecond: RATE, durationSeconds: 8, connections: 20 };
+  return cellAgainst((_request, _body, response) => answer(response, number++), asked, { abort: DEFAULT_ABORT });
 }
 
 const status = (response: ServerResponse, code: number) => response.writeHead(code).end();
 
 /** k6 ended in order, what it recorded is whole, and the cell is not met and says why. */
-function expectStopped({ run, spec }: Stopped, rule: string): void {
+function expectStopped({ run, spec }: Awaited<ReturnType<typeof against>>, rule: string): void {
   expect(run.stopped?.rule).toBe(rule);
   expect([run.aborted, run.generator.exitCode, run.generator.signal]).toEqual([false, 105, null]);
   expect(run.counts.scheduled).toBeLessThan(spec.ratePerSecond * spec.durationSeconds);
@@ -84,10 +67,7 @@ function placesOf(macs: readonly string[], size: number): readonly number[] {
 
 describe.concurrent('a ramp-up before the steady state', () => {
   it('uses the first endpoints and leaves the schedule of the steady state as it is', async () => {
-    const server = await ancServerOfTest(afterDelay(1));
-    const spec = aSpec(server.baseUrl, { ramp: rampUp(250) });
-    const run = await runCellOf(spec);
-    const report = judgeRun(run, spec);
+    const { server, spec, run, report } = await cellAgainst(afterDelay(1), { ramp: rampUp(250) });
     expect(brokenRecord(report)).toEqual([]);
     // 250 arrivals of a triangle of two seconds, and those of three seconds and the tail.
     const rampUpSucceeded = run.ramp?.succeeded ?? [];
@@ -106,13 +86,12 @@ describe.concurrent('a ramp-up before the steady state', () => {
 
   it('fails and drops apart from the steady state', async () => {
     let answered = 0;
-    const server = await ancServerOfTest((_request, _body, response) => {
+    const failing: Answer = (_request, _body, response) => {
       answered += 1;
-      const status = answered < 50 ? 500 : 204;
-      setTimeout(() => response.writeHead(status).end(), 150);
-    });
-    const spec = aSpec(server.baseUrl, { ramp: rampUp(200), ratePerSecond: 200, connections: 10, durationSeconds: 1 });
-    const run = await runCellOf(spec);
+      setTimeout(status, 150, response, answered < 50 ? 500 : 204);
+    };
+    const asked = { ramp: rampUp(200), ratePerSecond: 200, connections: 10, durationSeconds: 1 };
+    const { run } = await cellAgainst(failing, asked);
     expect(run.ramp?.dropped).toBeGreaterThan(0);
     expect(run.ramp?.failed).toBeGreaterThan(0);
     // Those of one second and the tail, of which a connection carries one in 150 ms.
@@ -123,11 +102,10 @@ describe.concurrent('a ramp-up before the steady state', () => {
   });
 
   it('stops a cell that is refused its login, before the steady state', async () => {
-    const server = await ancServerOfTest((_request, _body, response) => response.writeHead(401).end());
-    const spec = aSpec(server.baseUrl, { ramp: rampUp(250) });
-    const run = await runCellOf(spec, { abort: DEFAULT_ABORT });
+    const refusing: Answer = (_request, _body, response) => response.writeHead(401).end();
+    const { server, run, report } = await cellAgainst(refusing, { ramp: rampUp(250) }, { abort: DEFAULT_ABORT });
     expect([run.stopped?.rule, run.counts.started]).toEqual(['refused-login', 0]);
-    expect(judgeRun(run, spec).verdict).not.toBe('met');
+    expect(report.verdict).not.toBe('met');
     expect(server.bodies.length).toBeLessThan(100);
   });
 });

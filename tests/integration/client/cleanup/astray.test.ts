@@ -2,19 +2,16 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { freePool, lookBeforeAnc } from '../../../../lib/client/anc/free-pool.ts';
 import { holdingsOf } from '../../../../lib/client/anc/look.ts';
-import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { applyEndpoint, clearEndpoint, seenHoldings } from '../../../../lib/client/anc/state.ts';
 import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
 import type { ErsClient } from '../../../../lib/client/types.ts';
 import { residueWords } from '../../../../lib/judge/left-as-found.ts';
 import { ancFields } from '../../../../lib/wire/anc.ts';
-import { aStubClient, eagerClock } from '../../../helpers/a-client.ts';
-import { ancStub } from '../../../helpers/anc-target.ts';
+import { ANC_POOL, anAncClient, aStubClient, eagerClock } from '../../../helpers/a-client.ts';
 import { EMPTY_LIST, json, type SeenRequest } from '../../../helpers/stub-target.ts';
 
 const clock = eagerClock();
-const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
-const macOf = (index: number) => pool.at(index).macAddress;
+const macOf = (index: number) => ANC_POOL.at(index).macAddress;
 const [before, named, other, foreign] = [macOf(1), macOf(4), macOf(7), macOf(8)];
 const isWholeList = ({ method, url }: SeenRequest) => method === 'GET' && /\/ancendpoint\?size=100/.test(url);
 
@@ -27,13 +24,14 @@ async function astray(
   look: (client: ErsClient) => Promise<unknown> = async () => undefined,
 ) {
   const bent = { endless: false };
-  const anc = ancStub(bent);
-  anc.held.set(before, 'Test');
   let isOver = false;
-  const free = freePool(pool);
-  const { client } = await aStubClient({ mode: 'full', pool: free, policies: ['Test'] }, (request, response) => {
-    if (!isOver || !lie(request, response, bent)) anc.answer(request, response);
-  });
+  const free = freePool(ANC_POOL);
+  const { anc, client } = await anAncClient(
+    bent,
+    { pool: free },
+    (...asked) => isOver && lie(asked[0], asked[1], bent),
+  );
+  anc.held.set(before, 'Test');
   await free.settle(client, false);
   await applyEndpoint(client, named, 'Test');
   anc.held.delete(named);
@@ -125,7 +123,7 @@ describe('a policy that landed on another endpoint', () => {
   });
 
   it('cannot come about where nobody could see what the endpoints held before', async () => {
-    const free = freePool(pool);
+    const free = freePool(ANC_POOL);
     const options = { mode: 'full', pool: free, policies: ['Test'] } as const;
     const { target, client } = await aStubClient(options, (_, response) => json(response, 500, {}));
     await free.settle(client, false);
@@ -140,9 +138,8 @@ describe('a policy that landed on another endpoint', () => {
 });
 
 it('an endpoint beside the pool that a policy of the run was put on in place of another is listed', async () => {
-  const anc = ancStub();
-  const free = freePool(pool);
-  const { client } = await aStubClient({ mode: 'full', pool: free, policies: ['Test'], clock }, anc.answer);
+  const free = freePool(ANC_POOL);
+  const { anc, client } = await anAncClient({}, { pool: free, clock });
   const [beside, same] = ['02:FE:00:00:00:01', '02:FE:00:00:00:02'] as const;
   anc.held.set(beside, 'Other').set(same, 'Test');
   await free.settle(client, false);
@@ -156,12 +153,11 @@ it('an endpoint beside the pool that a policy of the run was put on in place of 
 });
 
 it('a clear that was done, and answered with the wish to ask again, takes no policy of somebody else off', async () => {
-  const anc = ancStub();
-  const { client, target } = await aStubClient({ mode: 'full', pool, policies: ['Test'] }, (request, response) => {
-    const isFirst = request.url.endsWith('/clear') && anc.held.get(named) === 'Test';
-    if (isFirst) anc.held.set(named, 'Other');
-    if (isFirst) json(response, 503, {}, { 'Retry-After': '0' });
-    else anc.answer(request, response);
+  const { anc, client, target } = await anAncClient({}, {}, ({ url }, response) => {
+    if (!url.endsWith('/clear') || anc.held.get(named) !== 'Test') return false;
+    anc.held.set(named, 'Other');
+    json(response, 503, {}, { 'Retry-After': '0' });
+    return true;
   });
   await applyEndpoint(client, named, 'Test');
   await expect(clearEndpoint(client, named)).rejects.toThrow('shown with the policy "Other"');
@@ -170,9 +166,7 @@ it('a clear that was done, and answered with the wish to ask again, takes no pol
 });
 
 it('a policy that the target took and that no list shows is cleared, once', async () => {
-  const bent = { hides: true };
-  const anc = ancStub(bent);
-  const { client, target } = await aStubClient({ mode: 'full', pool: freePool(pool), policies: ['Test'] }, anc.answer);
+  const { anc, client, target } = await anAncClient({ hides: true }, { pool: freePool(ANC_POOL) });
   for (const mac of [named, other]) await applyEndpoint(client, mac, 'Test');
   anc.held.delete(other);
   const { residue } = await removeCreated(client, { clock });
@@ -181,9 +175,8 @@ it('a policy that the target took and that no list shows is cleared, once', asyn
 });
 
 it('an endpoint that held nothing when the run began is not applied to if a look shows the policy of somebody else', async () => {
-  const anc = ancStub();
-  const free = freePool(pool);
-  const { client } = await aStubClient({ mode: 'full', pool: free, policies: ['Test'], clock }, anc.answer);
+  const free = freePool(ANC_POOL);
+  const { anc, client } = await anAncClient({}, { pool: free, clock });
   await free.settle(client, false);
   anc.held.set(named, 'Other');
   for (const macAddress of [named, other]) await lookBeforeAnc(client, ancFields('clear-by-mac', { macAddress }));
@@ -193,8 +186,7 @@ it('an endpoint that held nothing when the run began is not applied to if a look
 });
 
 it('a list of endpoints that goes round and round is read record by record once', async () => {
-  const anc = ancStub({ endless: true });
-  const { target, client } = await aStubClient({ mode: 'full', pool, policies: ['Test'] }, anc.answer);
+  const { anc, target, client } = await anAncClient({ endless: true });
   anc.held.set(other, 'Test').set(foreign, 'Other');
   const lists = () => target.seen.filter(({ url }) => !url.includes('/id-')).length;
   expect(await seenHoldings(client)).toMatchObject({ held: anc.held, isWhole: false });
@@ -203,11 +195,12 @@ it('a list of endpoints that goes round and round is read record by record once'
 });
 
 it('what a target that cannot be looked at any more may hold is no count of what it holds', async () => {
-  const anc = ancStub();
   let isGone = false;
-  const { client } = await aStubClient({ mode: 'full', pool, policies: ['Test'], clock }, (request, response) =>
-    isGone || request.body.includes(other) ? json(response, 500, {}) : anc.answer(request, response),
-  );
+  const { client } = await anAncClient({}, { clock }, ({ body }, response) => {
+    const isLost = isGone || body.includes(other);
+    if (isLost) json(response, 500, {});
+    return isLost;
+  });
   await client.send('ancendpoint', 'list');
   for (const mac of [named, foreign, other]) await applyEndpoint(client, mac, 'Test');
   await clearEndpoint(client, foreign);

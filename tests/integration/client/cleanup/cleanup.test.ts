@@ -1,17 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { applyEndpoint } from '../../../../lib/client/anc/state.ts';
 import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
 import { runPrefix } from '../../../../lib/run-name.ts';
-import { aStubClient, aTinyClient, eagerClock } from '../../../helpers/a-client.ts';
-import { ancStub } from '../../../helpers/anc-target.ts';
+import { ANC_POOL, anAncClient, aStubClient, aTinyClient, eagerClock } from '../../../helpers/a-client.ts';
 import { EMPTY_LIST, json } from '../../../helpers/stub-target.ts';
 import { colleagueOn } from '../../../helpers/target-print.ts';
 import type { TinyLie } from '../../../helpers/tiny-target.ts';
 
 const clock = eagerClock();
-const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
-const { macAddress } = pool.at(4);
+const { macAddress } = ANC_POOL.at(4);
 
 /** A client that may write to what it makes, on a target that answers some requests otherwise. */
 const ownData = (lie?: TinyLie) => aTinyClient({ mode: 'own-data' }, lie);
@@ -51,8 +48,7 @@ describe('cleaning up', () => {
     await client.send('sgt', 'create', create('a'));
     await client.send('sgt', 'delete', { id: 'id-1' });
     expect(client.created()).toEqual([]);
-    const { created, removed, residue } = await removeCreated(client, { clock });
-    expect([created, removed, residue.map(({ id }) => id)]).toEqual([1, 0, ['id-1']]);
+    expect(await removeCreated(client, { clock })).toMatchObject({ created: 1, removed: 0, residue: [{ id: 'id-1' }] });
   });
 
   it('reports a record whose delete is answered 404 if a read is answered well, whatever it shows, and no list shows it', async () => {
@@ -65,8 +61,7 @@ describe('cleaning up', () => {
     await client.send('sgt', 'create', create('a'));
     await client.send('sgt', 'read', { id: 'id-1' });
     isMade = true;
-    const { created, removed, residue } = await removeCreated(client, { clock });
-    expect([created, removed, residue.map(({ id }) => id)]).toEqual([1, 0, ['id-1']]);
+    expect(await removeCreated(client, { clock })).toMatchObject({ created: 1, removed: 0, residue: [{ id: 'id-1' }] });
   });
 
   it('reports a record that the list shows after its delete, although a read says that it is gone', async () => {
@@ -77,8 +72,7 @@ describe('cleaning up', () => {
       return ignores(asked);
     });
     for (const name of ['a', 'b']) await client.send('sgt', 'create', create(name));
-    const { created, removed, residue } = await removeCreated(client, { clock });
-    expect([created, removed, residue.map(({ id }) => id)]).toEqual([2, 1, ['id-1']]);
+    expect(await removeCreated(client, { clock })).toMatchObject({ created: 2, removed: 1, residue: [{ id: 'id-1' }] });
   });
 
   it('finds records whose id never became known by their name', async () => {
@@ -117,8 +111,7 @@ describe('cleaning up', () => {
 
   it('clears endpoints, and reports those that still hold a policy with the command that clears them', async () => {
     for (const keeps of [false, true]) {
-      const anc = ancStub({ keeps });
-      const { client } = await aStubClient({ mode: 'full', pool, policies: ['Test'] }, anc.answer);
+      const { anc, client } = await anAncClient({ keeps });
       await applyEndpoint(client, macAddress, 'Test');
       const { residue, removed } = await removeCreated(client, { clock });
       expect([anc.held.size, removed]).toEqual(keeps ? [1, 0] : [0, 1]);
@@ -129,8 +122,7 @@ describe('cleaning up', () => {
 });
 
 it('cleaning up on a target whose list is longer than anybody reads reads a part of it, and reports the endpoints as left', async () => {
-  const anc = ancStub({ more: 20_000 });
-  const { target, client } = await aStubClient({ mode: 'full', pool, policies: ['Test'] }, anc.answer);
+  const { target, client } = await anAncClient({ more: 20_000 });
   await applyEndpoint(client, macAddress, 'Test');
   const { residue } = await removeCreated(client, { clock });
   expect(residue.map(({ id }) => id)).toEqual([macAddress]);

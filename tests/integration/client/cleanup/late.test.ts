@@ -3,12 +3,13 @@ import { leftFindings } from '../../../../cli/output/finding.ts';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { applyEndpoint } from '../../../../lib/client/anc/state.ts';
 import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
+import type { Clock } from '../../../../lib/clock.ts';
 import { leftAsFound } from '../../../../lib/judge/left-as-found.ts';
 import { runPrefix } from '../../../../lib/run-name.ts';
 import { aStubClient, aTinyClient, eagerClock } from '../../../helpers/a-client.ts';
 import { ancStub } from '../../../helpers/anc-target.ts';
 import { json } from '../../../helpers/stub-target.ts';
-import type { Answered } from '../../../helpers/tiny-target.ts';
+import type { Answered, TinyLie } from '../../../helpers/tiny-target.ts';
 
 /** A clock whose longest waits are the moments at which a gateway's target does what it was asked for. */
 function lateClock(longMs = 10_000) {
@@ -21,19 +22,26 @@ function lateClock(longMs = 10_000) {
   return { clock: { ...clock, sleep }, later: (happens: () => void) => void due.push(happens) };
 }
 
+/** What is left of a create, and when its clean-up was over, on a target that answers so; it does what is late while the run waits longer than `longMs`. */
+async function leftOf(lie: (later: (happens: () => void) => void, clock: Clock) => TinyLie, longMs?: number) {
+  const { clock, later } = lateClock(longMs);
+  const { target, client } = await aTinyClient({ mode: 'own-data', clock }, lie(later, clock));
+  await client.send('sxpvpns', 'list');
+  await client.send('sxpvpns', 'create', { fields: { sxpVpnName: 'cfm-a' } });
+  const { residue, created, removed } = await removeCreated(client, { clock });
+  const ms = clock.monotonicMs();
+  await clock.sleep(60_000);
+  return { left: [...target.records('sxpvpns'), ...residue], created, removed, ms };
+}
+
 describe('a write whose answer leaves it open, and that takes effect when the run is over', () => {
   it.each([201, 202, 302, 500, 502, 503, 504])('is removed where it made a record: %i', async (status) => {
-    const { clock, later } = lateClock();
-    const { target, client } = await aTinyClient({ mode: 'own-data', clock }, (asked, standard) => {
+    const found = await leftOf((later) => (asked, standard) => {
       if (asked.method !== 'POST') return undefined;
       later(() => standard(asked));
       return { status };
     });
-    await client.send('sxpvpns', 'list');
-    await client.send('sxpvpns', 'create', { fields: { sxpVpnName: 'cfm-a' } });
-    const { residue, created, removed } = await removeCreated(client, { clock });
-    await clock.sleep(60_000);
-    expect([target.records('sxpvpns'), residue, created, removed]).toEqual([[], [], 1, 1]);
+    expect(found).toMatchObject({ left: [], created: 1, removed: 1 });
   });
 
   it('is removed where the create was sent again under its name, and taken', async () => {
@@ -93,16 +101,12 @@ it.each([
   ['500 whose record was found', 500],
   ['400', 400],
 ])('a create that was answered %s is not waited for', async (_, status) => {
-  const { clock } = lateClock();
-  const { target, client } = await aTinyClient({ mode: 'own-data', clock }, (asked, standard) => {
+  const { left, ms } = await leftOf(() => (asked, standard) => {
     if (asked.method !== 'POST') return undefined;
     if (status !== 400) standard(asked);
     return { status };
   });
-  await client.send('sxpvpns', 'list');
-  await client.send('sxpvpns', 'create', { fields: { sxpVpnName: 'cfm-a' } });
-  const { residue } = await removeCreated(client, { clock });
-  expect([target.records('sxpvpns'), residue, clock.monotonicMs() < 5000]).toEqual([[], [], true]);
+  expect([left, ms < 5000]).toEqual([[], true]);
 });
 
 it('a create that was answered 202 is not waited for, if its record was found and removed and its name was refused meanwhile', async () => {
@@ -148,25 +152,22 @@ it.each([
 });
 
 it('a delete that is taken in, and done some seconds later, leaves nothing', async () => {
-  const { clock, later } = lateClock(4000);
   let isPending = false;
-  const { target, client } = await aTinyClient({ mode: 'own-data', clock }, (asked, standard) => {
-    if (asked.method !== 'DELETE') return undefined;
-    if (isPending) return { status: 409 };
-    isPending = true;
-    later(() => standard(asked));
-    return { status: 202 };
-  });
-  await client.send('sxpvpns', 'list');
-  await client.send('sxpvpns', 'create', { fields: { sxpVpnName: 'cfm-a' } });
-  const { residue } = await removeCreated(client, { clock });
-  expect([target.records('sxpvpns'), residue]).toEqual([[], []]);
+  const lie =
+    (later: (happens: () => void) => void): TinyLie =>
+    (asked, standard) => {
+      if (asked.method !== 'DELETE') return undefined;
+      if (isPending) return { status: 409 };
+      isPending = true;
+      later(() => standard(asked));
+      return { status: 202 };
+    };
+  expect((await leftOf(lie, 4000)).left).toEqual([]);
 });
 
 it('a record that a cache goes on showing for 3 s is not left behind', async () => {
-  const clock = eagerClock();
   const kept = new Map<string, { readonly answer: Answered; readonly untilMs: number }>();
-  const { target, client } = await aTinyClient({ mode: 'own-data', clock }, (asked, standard) => {
+  const { left } = await leftOf((_, clock) => (asked, standard) => {
     if (asked.method !== 'GET') return undefined;
     const known = kept.get(asked.path);
     if (known !== undefined && known.untilMs > clock.monotonicMs()) return known.answer;
@@ -174,7 +175,5 @@ it('a record that a cache goes on showing for 3 s is not left behind', async () 
     kept.set(asked.path, { answer, untilMs: clock.monotonicMs() + 3000 });
     return answer;
   });
-  await client.send('sxpvpns', 'create', { fields: { sxpVpnName: 'cfm-a' } });
-  const { residue } = await removeCreated(client, { clock });
-  expect([target.records('sxpvpns'), residue]).toEqual([[], []]);
+  expect(left).toEqual([]);
 });

@@ -1,28 +1,23 @@
 import { expect, it } from 'vitest';
 import { freePool, lookBeforeAnc } from '../../../../lib/client/anc/free-pool.ts';
-import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { othersInPool, sharedPool } from '../../../../lib/client/anc/shared-pool.ts';
 import { applyEndpoint, clearEndpoint, seenHoldings } from '../../../../lib/client/anc/state.ts';
 import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
 import { ancFields } from '../../../../lib/wire/anc.ts';
-import { aStubClient, eagerClock } from '../../../helpers/a-client.ts';
-import { type AncStubOptions, ancStub } from '../../../helpers/anc-target.ts';
+import { ANC_POOL, anAncClient, eagerClock } from '../../../helpers/a-client.ts';
+import type { AncStubOptions } from '../../../helpers/anc-target.ts';
 
-const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
-const macOf = (index: number) => pool.at(index).macAddress;
+const macOf = (index: number) => ANC_POOL.at(index).macAddress;
 const [named, cleared, other, third] = [macOf(1), macOf(2), macOf(7), macOf(8)];
 
 /** A run that holds one endpoint and has cleared another; `acts` is what a colleague does once the run writes no more, at the n-th list. */
 async function beside(acts: (held: Map<string, string>, lists: number) => void, bent: AncStubOptions = {}) {
-  const anc = ancStub(bent);
   let [lists, isOver] = [0, false];
-  const free = freePool(pool);
+  const free = freePool(ANC_POOL);
   const clock = eagerClock();
-  const { client } = await aStubClient({ mode: 'full', pool: free, policies: ['Test'], clock }, (request, response) => {
-    const isList = isOver && request.method === 'GET' && !request.url.includes('/id-');
-    lists += isList ? 1 : 0;
-    if (isList) acts(anc.held, lists);
-    anc.answer(request, response);
+  const { anc, client } = await anAncClient(bent, { pool: free, clock }, ({ method, url }) => {
+    if (isOver && method === 'GET' && !url.includes('/id-')) acts(anc.held, ++lists);
+    return false;
   });
   await free.settle(client, false);
   await applyEndpoint(client, named, 'Test');

@@ -1,20 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { freePool } from '../../../../lib/client/anc/free-pool.ts';
-import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { applyEndpoint, clearEndpoint, seenHoldings } from '../../../../lib/client/anc/state.ts';
 import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
-import { aStubClient, eagerClock } from '../../../helpers/a-client.ts';
-import { ancStub } from '../../../helpers/anc-target.ts';
+import { ANC_POOL, anAncClient, eagerClock } from '../../../helpers/a-client.ts';
 import { json } from '../../../helpers/stub-target.ts';
 
 const clock = eagerClock();
-const pool = readPool('02:00:00:00:00:00+10@10.0.0.0');
-const named = pool.at(4).macAddress;
+const named = ANC_POOL.at(4).macAddress;
 
 describe('a policy that somebody else put on an endpoint since', () => {
   it.each(['Test', 'Other'])('is cleared only if it is that of the run: %s', async (policy) => {
-    const anc = ancStub();
-    const { client } = await aStubClient({ mode: 'full', pool, policies: ['Test'] }, anc.answer);
+    const { anc, client } = await anAncClient({});
     await applyEndpoint(client, named, 'Test');
     anc.held.set(named, policy);
     const { residue } = await removeCreated(client, { clock });
@@ -24,8 +20,7 @@ describe('a policy that somebody else put on an endpoint since', () => {
   });
 
   it.each(['', 'Other'])('is left alone once that of the run was cleared: "%s"', async (policy) => {
-    const anc = ancStub();
-    const { client } = await aStubClient({ mode: 'full', pool, policies: ['Test'], clock }, anc.answer);
+    const { anc, client } = await anAncClient({}, { clock });
     await applyEndpoint(client, named, 'Test');
     await clearEndpoint(client, named);
     anc.held.set(named, policy);
@@ -36,15 +31,14 @@ describe('a policy that somebody else put on an endpoint since', () => {
 });
 
 it('a policy of the run is left alone on an endpoint that it cleared, under another record than its own', async () => {
-  const anc = ancStub();
-  const free = freePool(pool);
+  const free = freePool(ANC_POOL);
   const ids = { id: named };
-  const { client } = await aStubClient({ mode: 'full', pool: free, policies: ['Test'], clock }, (request, response) => {
-    const isOf = ids.id !== named && request.method === 'GET';
+  const { anc, client } = await anAncClient({}, { pool: free, clock }, ({ method, url }, response) => {
+    const isOf = ids.id !== named && method === 'GET';
     const record = { id: ids.id, macAddress: named, policyName: 'Test' };
-    if (isOf && request.url.endsWith(ids.id)) json(response, 200, { ErsAncEndpoint: record });
+    if (isOf && url.endsWith(ids.id)) json(response, 200, { ErsAncEndpoint: record });
     else if (isOf) json(response, 200, { SearchResult: { total: 1, resources: [record] } });
-    else anc.answer(request, response);
+    return isOf;
   });
   await free.settle(client, false);
   await applyEndpoint(client, named, 'Test');

@@ -7,9 +7,11 @@ import type { LoadContext } from '../../../../load/endpoints/context.ts';
 import { reachableEndpoints, readInitialState } from '../../../../load/endpoints/initial-state.ts';
 import { prepareCell } from '../../../../load/endpoints/prepare.ts';
 import { eagerClock } from '../../../helpers/a-client.ts';
-import { aLoadContext, aPlan, pool } from '../../../helpers/a-load-context.ts';
+import { aLoadContext, aPlan, aPreparedLoad, pool } from '../../../helpers/a-load-context.ts';
 import type { AncStubOptions } from '../../../helpers/anc-target.ts';
 import { stubOfTest } from '../../../helpers/stub-target.ts';
+
+const hasty = { ...systemClock, sleep: async () => undefined };
 
 describe('clearing the pool', () => {
   it('leaves a policy that came to a cleared endpoint if somebody else is seen to write to the pool', async () => {
@@ -33,9 +35,7 @@ describe('clearing the pool', () => {
   it('leaves open what the other endpoints hold once the list cannot be walked any more', async () => {
     for (const endless of [false, true]) {
       const bent = { endless: false };
-      const { anc, context, clear } = await aLoadContext(bent);
-      await readInitialState(context);
-      await prepareCell(context, clear, () => undefined);
+      const { anc, context } = await aPreparedLoad(bent);
       bent.endless = endless;
       anc.held.set(pool.at(2999).macAddress, 'Test');
       const { created, removed, residue } = await clearPool(context, () => undefined);
@@ -52,19 +52,14 @@ describe('clearing the pool', () => {
       bent.endless = false;
     };
     const clock = { ...systemClock, sleep };
-    const { context, clear } = await aLoadContext(bent, aPlan(), stubOfTest, clock);
-    await readInitialState(context);
-    await prepareCell(context, clear, () => undefined);
+    const { context } = await aPreparedLoad(bent, clock);
     bent.endless = true;
     expect((await clearPool(context, () => undefined)).residue).toEqual([]);
   });
 
   it('leaves alone and lists an endpoint that held nothing before and shows another policy now', async () => {
-    const { anc, context, clear } = await aLoadContext();
     const [before, since] = [2998, 2999].map((index) => pool.at(index).macAddress) as [string, string];
-    anc.held.set(before, 'Other');
-    await readInitialState(context);
-    await prepareCell(context, clear, () => undefined);
+    const { anc, context } = await aPreparedLoad({}, systemClock, { [before]: 'Other' });
     anc.held.set(since, 'Other');
     const { residue, leftAlone } = await clearPool(context, () => undefined);
     expect([[...anc.held.keys()], residue]).toEqual([[before, since], []]);
@@ -73,11 +68,8 @@ describe('clearing the pool', () => {
   });
 
   it('names an endpoint outside of the pool that came to hold the policy of the load, and no other', async () => {
-    const { anc, context, clear } = await aLoadContext();
     const [before, since, other] = ['06:00:00:00:00:01', '06:00:00:00:00:02', '06:00:00:00:00:03'] as const;
-    anc.held.set(before, 'Test');
-    await readInitialState(context);
-    await prepareCell(context, clear, () => undefined);
+    const { anc, context } = await aPreparedLoad({}, systemClock, { [before]: 'Test' });
     anc.held.set(since, 'Test').set(other, 'Other');
     const { residue, leftAlone = [] } = await clearPool(context, () => undefined);
     expect([residue, leftAlone.map(({ id }) => id)]).toEqual([[], [since]]);
@@ -85,9 +77,7 @@ describe('clearing the pool', () => {
   });
 
   it('lists two hundred endpoints outside of the pool, and counts the others', async () => {
-    const { anc, context, clear } = await aLoadContext();
-    await readInitialState(context);
-    await prepareCell(context, clear, () => undefined);
+    const { anc, context } = await aPreparedLoad();
     for (let one = 100; one < 700; one += 1)
       anc.held.set(`06:00:00:0${String(one)[0]}:00:${String(one).slice(1)}`, 'Test');
     const { leftAlone = [] } = await clearPool(context, () => undefined);
@@ -98,10 +88,7 @@ describe('clearing the pool', () => {
     { load: 'an interrupted load', signal: AbortSignal.abort() },
     { load: 'a load that came to its end', signal: undefined },
   ])('sends nothing about an endpoint of $load that a look shows with another policy', async ({ signal }) => {
-    const clock = { ...systemClock, sleep: async () => undefined };
-    const { target, anc, context, clear } = await aLoadContext({}, aPlan(), stubOfTest, clock);
-    await readInitialState(context);
-    await prepareCell(context, clear, () => undefined);
+    const { target, anc, context } = await aPreparedLoad({}, hasty);
     const [theirs = ''] = anc.held.keys();
     anc.held.set(theirs, 'Other');
     const from = target.seen.length;
@@ -113,10 +100,8 @@ describe('clearing the pool', () => {
   });
 
   it('leaves alone an endpoint whose policy has no name if that of the load was cleared', async () => {
-    const clock = { ...systemClock, sleep: async () => undefined };
-    const { anc, context, apply, clear } = await aLoadContext({}, aPlan(), stubOfTest, clock);
-    await readInitialState(context);
-    for (const cell of [clear, apply]) await prepareCell(context, cell, () => undefined);
+    const { anc, context, apply } = await aPreparedLoad({}, hasty);
+    await prepareCell(context, apply, () => undefined);
     const [index = 0] = context.state.touched().filter(context.state.isCleared);
     const { macAddress } = pool.at(index);
     context.state.doubt(index);
@@ -127,9 +112,7 @@ describe('clearing the pool', () => {
   });
 
   it('is not prepared for a cell once somebody else put a policy there since the last transactions', async () => {
-    const { anc, target, context, apply, clear } = await aLoadContext();
-    await readInitialState(context);
-    await prepareCell(context, clear, () => undefined);
+    const { anc, target, context, apply } = await aPreparedLoad();
     const [theirs = ''] = anc.held.keys();
     anc.held.set(theirs, 'Other');
     context.state.compared(false);
@@ -140,10 +123,7 @@ describe('clearing the pool', () => {
 
   it('clears by what the target answered where its list shows nothing of the load, be it late or short', async () => {
     const bent = { hides: false };
-    const clock = { ...systemClock, sleep: async () => undefined };
-    const { anc, context, clear } = await aLoadContext(bent, aPlan(), stubOfTest, clock);
-    await readInitialState(context);
-    await prepareCell(context, clear, () => undefined);
+    const { anc, context } = await aPreparedLoad(bent, hasty);
     bent.hides = true;
     const { residue } = await clearPool(context, () => undefined);
     expect([[...anc.held], residue]).toEqual([[], []]);
@@ -154,9 +134,7 @@ describe('clearing the pool', () => {
     async (which) => {
       let comes = () => {};
       const clock = { ...systemClock, sleep: async (ms: number) => void (ms > 10_000 && comes()) };
-      const { anc, context, clear } = await aLoadContext({}, aPlan(), stubOfTest, clock);
-      await readInitialState(context);
-      await prepareCell(context, clear, () => undefined);
+      const { anc, context } = await aPreparedLoad({}, clock);
       const [late = ''] = anc.held.keys();
       if (which === 'that nobody waits for') context.client.givesUp('ancendpoint');
       else anc.held.delete(late);

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CellFacts } from '../../../../lib/records/load/load.ts';
 import type { CellProgress } from '../../../../lib/records/load/parts.ts';
-import { afterDelay, ancServerOfTest, closeAncServers, REPLACED } from '../../../helpers/anc-server.ts';
-import { aSpec, brokenRecord, EMPTY_POOL, judgeRun, runCellOf } from '../../../helpers/k6-run.ts';
+import { type Answer, afterDelay, closeAncServers, REPLACED } from '../../../helpers/anc-server.ts';
+import { aSpec, brokenRecord, cellAgainst, EMPTY_POOL, runCellOf } from '../../../helpers/k6-run.ts';
 
 afterAll(closeAncServers);
 
@@ -30,11 +30,9 @@ function listeningSockets(pid: number): string[] {
 // What counts every arrival and no failure has the machine to itself.
 describe('a cell on k6', () => {
   it('sends every arrival of the schedule once, to another endpoint each time, and records each of them', async () => {
-    const server = await ancServerOfTest(afterDelay(1));
-    const spec = aSpec(server.baseUrl);
     const seconds: CellProgress[] = [];
-    const run = await runCellOf(spec, { onSecond: (progress) => seconds.push(progress) });
-    const report = judgeRun(run, spec);
+    const onSecond = (progress: CellProgress) => seconds.push(progress);
+    const { server, spec, run, report } = await cellAgainst(afterDelay(1), {}, { onSecond });
     expect(brokenRecord(report)).toEqual([]);
     expect(run.counts.scheduled).toBeGreaterThanOrEqual(750);
     expect(server.bodies).toHaveLength(run.counts.started);
@@ -49,21 +47,18 @@ describe('a cell on k6', () => {
   });
 
   it.concurrent('listens on no port that could start or stop it', async () => {
-    const server = await ancServerOfTest(afterDelay(1));
     let listening: readonly string[] | undefined;
     let k6 = 0;
-    await runCellOf(aSpec(server.baseUrl, { connections: 20 }), {
-      onSpawn: (pid) => (k6 = pid),
-      onSecond: () => (listening ??= listeningSockets(k6)),
-    });
+    const onSecond = () => (listening ??= listeningSockets(k6));
+    await cellAgainst(afterDelay(1), { connections: 20 }, { onSpawn: (pid) => (k6 = pid), onSecond });
     expect(listening).toEqual([]);
   });
 
   it.concurrent('sends the request of the tables with the credentials, which are in no argument of k6', async () => {
-    const server = await ancServerOfTest(afterDelay(0));
     let argv = '';
-    const spec = aSpec(server.baseUrl, { operation: 'apply-by-ip', durationSeconds: 1, ratePerSecond: 20 });
-    await runCellOf(spec, { onSpawn: (pid) => (argv = readFileSync(`/proc/${pid}/cmdline`, 'utf8')) });
+    const onSpawn = (pid: number) => (argv = readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+    const asked = { operation: 'apply-by-ip', durationSeconds: 1, ratePerSecond: 20 } as const;
+    const { server } = await cellAgainst(afterDelay(0), asked, { onSpawn });
     expect(argv).toContain('apply-by-ip');
     expect(argv).not.toContain('canary-secret');
     expect(server.headers[0]).toMatchObject({
@@ -79,10 +74,7 @@ describe('a cell on k6', () => {
   });
 
   it.concurrent('finds a target too slow for its connections violated, by Little’s law', BUSY, async () => {
-    const server = await ancServerOfTest(afterDelay(200));
-    const spec = aSpec(server.baseUrl, { connections: 30 });
-    const run = await runCellOf(spec);
-    const report = judgeRun(run, spec);
+    const { server, run, report } = await cellAgainst(afterDelay(200), { connections: 30 });
     expect(run.counts.dropped).toBeGreaterThan(200);
     expect(server.bodies).toHaveLength(run.counts.started);
     expect(report.verdict).toBe('violated');
@@ -95,77 +87,66 @@ describe('a cell on k6', () => {
   });
 
   it('measures response time through a stall from the intended start', async () => {
-    const until = { at: 0 };
-    const server = await ancServerOfTest((_request, _body, response) => {
-      if (until.at === 0 && server.bodies.length > 300) until.at = Date.now() + 800;
-      setTimeout(() => response.writeHead(204).end(), Math.max(0, until.at - Date.now()));
-    });
-    const spec = aSpec(server.baseUrl, { connections: 300 });
-    const run = await runCellOf(spec);
+    let [asked, until] = [0, 0];
+    const stall: Answer = (_request, _body, response) => {
+      asked += 1;
+      if (asked === 300) until = Date.now() + 800;
+      setTimeout(() => response.writeHead(204).end(), Math.max(0, until - Date.now()));
+    };
+    const { run, report } = await cellAgainst(stall, { connections: 300 });
     expect(run.counts.dropped).toBe(0);
-    const { responseTime } = judgeRun(run, spec);
-    expect(responseTime.maxMs).toBeGreaterThan(750);
-    expect(responseTime.p90Ms).toBeGreaterThan(400);
+    expect(report.responseTime.maxMs).toBeGreaterThan(750);
+    expect(report.responseTime.p90Ms).toBeGreaterThan(400);
   });
 });
 
 describe.concurrent('a run of k6 that does not end well', () => {
   it('is invalid when k6 was killed in the middle', async () => {
-    const server = await ancServerOfTest(afterDelay(1));
-    const spec = aSpec(server.baseUrl, { durationSeconds: 10 });
     let k6 = 0;
-    const run = await runCellOf(spec, {
-      onSpawn: (pid) => (k6 = pid),
-      onSecond: ({ second }) => second === 1 && process.kill(k6, 'SIGKILL'),
-    });
-    const report = judgeRun(run, spec);
+    const { run, report } = await cellAgainst(
+      afterDelay(1),
+      { durationSeconds: 10 },
+      { onSpawn: (pid) => (k6 = pid), onSecond: ({ second }) => second === 1 && process.kill(k6, 'SIGKILL') },
+    );
     expect(run.generator).toMatchObject({ signal: 'SIGKILL', streamComplete: false });
     expect(report.verdict).toBe('invalid');
   });
 
   it('is stopped by the caller’s signal, keeps what was recorded, and is invalid', async () => {
-    const server = await ancServerOfTest(afterDelay(1));
-    const spec = aSpec(server.baseUrl, { durationSeconds: 30 });
     const stop = new AbortController();
-    const run = await runCellOf(spec, { signal: stop.signal, onSecond: ({ second }) => second === 1 && stop.abort() });
+    const stopping = { signal: stop.signal, onSecond: ({ second }: CellProgress) => second === 1 && stop.abort() };
+    const { run, report } = await cellAgainst(afterDelay(1), { durationSeconds: 30 }, stopping);
     expect(run).toMatchObject({ aborted: true, generator: { exitCode: 105, signal: null } });
     expect(run.counts.recorded).toBeGreaterThan(0);
-    expect(judgeRun(run, spec).verdict).toBe('invalid');
+    expect(report.verdict).toBe('invalid');
   });
 
   it('is invalid, not violated, when k6 cannot keep its schedule', async () => {
-    const server = await ancServerOfTest(afterDelay(1));
-    const spec = aSpec(server.baseUrl);
     const timers: NodeJS.Timeout[] = [];
-    const run = await runCellOf(spec, {
-      onSpawn(pid) {
-        const send = (signal: NodeJS.Signals) => existsSync(`/proc/${pid}`) && process.kill(pid, signal);
-        timers.push(setInterval(send, 300, 'SIGSTOP'), setInterval(send, 200, 'SIGCONT'));
-      },
-    }).finally(() => timers.forEach(clearInterval));
-    expect(judgeRun(run, spec).verdict).toBe('invalid');
+    const onSpawn = (pid: number) => {
+      const send = (signal: NodeJS.Signals) => existsSync(`/proc/${pid}`) && process.kill(pid, signal);
+      timers.push(setInterval(send, 300, 'SIGSTOP'), setInterval(send, 200, 'SIGCONT'));
+    };
+    const { report } = await cellAgainst(afterDelay(1), {}, { onSpawn }).finally(() => timers.forEach(clearInterval));
+    expect(report.verdict).toBe('invalid');
   });
 
   it('is invalid when iterations throw, although k6 ends with code 0', async () => {
-    const server = await ancServerOfTest(afterDelay(1));
     const text = () => '02:00:00:00:00:01,10.0.0.1\n02:00:00:00:00:02';
     const pool = { offset: 0, size: 2, seed: 1, source: { kind: 'file', path: 'pool.txt', text, digest: '' } } as const;
-    const spec = aSpec(server.baseUrl, { operation: 'apply-by-ip', durationSeconds: 2, pool });
-    const run = await runCellOf(spec);
+    const asked = { operation: 'apply-by-ip', durationSeconds: 2, pool } as const;
+    const { run, report } = await cellAgainst(afterDelay(1), asked);
     expect(run.generator.exitCode).toBe(0);
     expect(run.counts.exceptions).toBeGreaterThan(100);
-    const { verdict, reasons } = judgeRun(run, spec);
-    expect(verdict).toBe('invalid');
-    expect(reasons.join()).toContain('no iteration threw');
+    expect(report.verdict).toBe('invalid');
+    expect(report.reasons.join()).toContain('no iteration threw');
   });
 
   it('is invalid when the script cannot begin', async () => {
-    const server = await ancServerOfTest(afterDelay(1));
-    const spec = aSpec(server.baseUrl, { pool: EMPTY_POOL });
-    const run = await runCellOf(spec);
+    const { server, run, report } = await cellAgainst(afterDelay(1), { pool: EMPTY_POOL });
     expect(run).toMatchObject({ generator: { exitCode: 107 }, counts: { started: 0 } });
     expect(run.generator.warnings.join()).toContain('has 0 endpoints');
-    expect([judgeRun(run, spec).verdict, server.bodies.length]).toEqual(['invalid', 0]);
+    expect([report.verdict, server.bodies.length]).toEqual(['invalid', 0]);
   });
 
   it('is refused before anything is sent when there is no scenario', async () => {
