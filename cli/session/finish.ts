@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { messageOf, ResidueError } from '../../lib/errors.ts';
-import { CAUSES } from '../../lib/judge/conformance/failure-reasons.ts';
+import { CAUSES } from '../../lib/judge/answer/conformance.ts';
 import type { Baseline } from '../../lib/records/baseline.ts';
 import { makeFolder, placeIn, writeWhole } from '../../lib/records/folder/disk.ts';
 import { FILES } from '../../lib/records/folder/files.ts';

@@ -1,8 +1,8 @@
 import { shellQuoted } from '../../lib/curl.ts';
 import { defined } from '../../lib/defined.ts';
 import { groupBy } from '../../lib/group-by.ts';
+import { causeSentence } from '../../lib/judge/answer/conformance.ts';
 import { isExpected } from '../../lib/judge/conformance/baseline/known.ts';
-import { causeSentence } from '../../lib/judge/conformance/failure-reasons.ts';
 import type { Cause } from '../../lib/records/answer.ts';
 import { type ExchangeRecord, observedText, resultKey } from '../../lib/records/conformance.ts';
 import type { Report, ResultReport } from '../../lib/records/report.ts';

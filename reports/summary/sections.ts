@@ -1,5 +1,5 @@
 import { groupBy } from '../../lib/group-by.ts';
-import { hasShown } from '../../lib/judge/answer/not-shown.ts';
+import { hasShown } from '../../lib/judge/answer/reasons.ts';
 import { capacityDetails } from '../../lib/judge/capacity/details.ts';
 import { loadCellName, metWords, notRunWords, touchedByProfile } from '../../lib/judge/cell/judge-load.ts';
 import { isExpected, resourceWord } from '../../lib/judge/conformance/baseline/known.ts';

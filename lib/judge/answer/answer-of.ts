@@ -16,7 +16,7 @@ import type { Scope } from '../scope.ts';
 import { isTooSlow, loadSentence } from './cells.ts';
 import { conformanceSentence } from './conformance.ts';
 import { nextSteps } from './next.ts';
-import { hasShown, notShown } from './not-shown.ts';
+import { hasShown, notShown } from './reasons.ts';
 import { capacityStatement } from './search.ts';
 import { joined, say, words } from './statement.ts';
 

@@ -1,13 +1,16 @@
+import { EXIT, type ExitCode } from '../../exit-codes.ts';
 import { present } from '../../present.ts';
-import type { Cause, Statement } from '../../records/answer.ts';
+import type { Cause, Reason, Statement } from '../../records/answer.ts';
+import type { BaselineOutcome, BaselineReport } from '../../records/baseline.ts';
 import { resultKey } from '../../records/conformance.ts';
 import type { ConformanceReport } from '../../records/report.ts';
 import { be, counted, short, some } from '../../text.ts';
-import { isExpected, NEW_IN_SUITE } from '../conformance/baseline/known.ts';
-import { causeSentence, mended } from '../conformance/failure-reasons.ts';
-import { isOpen } from '../conformance/rollup.ts';
+import { changedName, entryName, isExpected, isReasonMissing, NEW_IN_SUITE } from '../conformance/baseline/known.ts';
+import { seesLess } from '../conformance/coverage.ts';
+import { flakyShare, isOpen } from '../conformance/rollup.ts';
 import { mostReason } from '../conformance/unproven.ts';
-import { say, shown, words } from './statement.ts';
+import type { Scope } from '../scope.ts';
+import { because, say, shown, words } from './statement.ts';
 
 /** Letters of the first cause in the first sentence of a run, which is two lines of a page: the reasons below it have all of all. */
 const LONGEST = 150;
@@ -61,3 +64,100 @@ export function conformanceSentence(part: ConformanceReport): Statement {
   );
   return say(about, verdict, words`${number}: ${sentenceOf(first)}${others}`);
 }
+
+/** What reasons are about that name a cause: whoever shows the causes themselves leaves them out. */
+export const CAUSES = 'causes';
+
+const MOST_CAUSES = 5;
+
+/** `GET /ers/config/portal answers 500 "Operation search PORTAL failed" (6 results)`. */
+export function causeSentence({ title, results }: Cause, all: ConformanceReport['results']): string {
+  const keys = new Set(results);
+  const own = all.filter((result) => keys.has(resultKey(result)));
+  return `${title} (${counted(results.length, 'result')}${flakyShare(own)})`;
+}
+
+const reason = (code: ExitCode, number: number, text: string): Reason[] => (number === 0 ? [] : [because(code, text)]);
+
+/** A reason for each cause, its name for programs behind it. */
+function causeReasons(
+  causes: readonly Cause[],
+  all: ConformanceReport['results'],
+  word: string,
+  code: ExitCode = EXIT.failed,
+): Reason[] {
+  const more = causes.length - MOST_CAUSES;
+  return [
+    ...causes.slice(0, MOST_CAUSES).map((cause) => `${word}: ${causeSentence(cause, all)} [${cause.id}]`),
+    ...(more > 0 ? [`${word}: ${counted(more, 'more cause')}, in the report`] : []),
+  ].map((text) => because(code, text, CAUSES));
+}
+
+function plainReasons({ results, counts, causes }: ConformanceReport, scope: Scope): Reason[] {
+  const { warn } = counts;
+  return [
+    ...causeReasons(causes, results, 'failed'),
+    ...(scope.strict ? reason(EXIT.failed, warn, `${counted(warn, 'warning')} in a strict run`) : []),
+  ];
+}
+
+const ENTRY = ['baseline entry', 'baseline entries'] as const;
+
+const placeOf = (entry: BaselineReport['entries'][number], file: string) =>
+  `${entryName(entry)} (${file}${entry.line === undefined ? '' : `, line ${entry.line}`})`;
+
+/** What passes now although it was expected to fail, and the lines that say so: `expected.yaml, line 12: FOP-EQ list`. */
+function mended({ file, entries }: BaselineReport): readonly string[] {
+  return entries.filter(({ outcome }) => outcome === 'stale').map((entry) => placeOf(entry, file));
+}
+
+function baselineReasons({ results, causes }: ConformanceReport, baseline: BaselineReport, scope: Scope): Reason[] {
+  const named = (
+    outcome: BaselineOutcome,
+    code: ExitCode,
+    one: string,
+    several: string,
+    nameOf: (entry: BaselineReport['entries'][number]) => string = entryName,
+  ) => {
+    const entries = baseline.entries.filter((entry) => entry.outcome === outcome);
+    const verb = entries.length === 1 ? one : several;
+    return reason(code, entries.length, `${counted(entries.length, ...ENTRY)} ${verb}: ${some(entries.map(nameOf))}`);
+  };
+  const fresh = causes.filter((cause) => !cause.expected);
+  const later = causes.filter(({ newRequirement }) => newRequirement === true);
+  const unexplained = baseline.entries.filter(isReasonMissing);
+  const [expected, consequences] = [
+    causes.filter((cause) => cause.expected && !later.includes(cause)),
+    baseline.consequences.length,
+  ];
+  const share = expected.reduce((sum, cause) => sum + cause.results.length, 0);
+  const better = mended(baseline);
+  const less = seesLess(baseline.least, scope).join(' and ');
+  const was = less === '' ? 'not decided by this run' : `not tested: the run was of ${less}`;
+  const undecided = named('unused', EXIT.ok, `was ${was}`, `were ${was}`, (entry) =>
+    less === '' ? entryName(entry) : placeOf(entry, baseline.file),
+  );
+  return [
+    ...causeReasons(fresh, results, 'new'),
+    ...causeReasons(later, results, NEW_IN_SUITE, EXIT.ok),
+    ...named('expired', EXIT.failed, 'has expired', 'have expired'),
+    ...reason(
+      EXIT.ok,
+      better.length,
+      `Better: ${better.length === 1 ? 'passes now, take it out of the baseline' : 'these pass now'}: ${some(better)}`,
+    ),
+    ...reason(
+      EXIT.ok,
+      share,
+      `as expected: ${counted(expected.length, 'cause')}, ${counted(share, 'result')} failed` +
+        `${consequences === 0 ? '' : `, ${counted(consequences, 'result')} unclear because of them`}`,
+    ),
+    ...named('changed', EXIT.ok, 'fails in another way', 'fail in another way', changedName),
+    ...undecided,
+    ...reason(EXIT.ok, unexplained.length, `${counted(unexplained.length, ...ENTRY)} without a reason`),
+  ];
+}
+
+/** Why failures end the run with exit 1: all of them, or with a baseline only those that it does not expect, and its own faults. */
+export const failureReasons = (part: ConformanceReport, scope: Scope): Reason[] =>
+  part.baseline === undefined ? plainReasons(part, scope) : baselineReasons(part, part.baseline, scope);
