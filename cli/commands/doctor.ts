@@ -5,7 +5,7 @@ import type { ErsClient, Recordable } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
 import { EXIT, worstExit } from '../../lib/exit-codes.ts';
-import { commandLine } from '../../lib/records/command-line.ts';
+import { commandLine } from '../../lib/records/answer.ts';
 import { median } from '../../lib/stats/trend.ts';
 import { findK6 } from '../../load/k6/binary/binary.ts';
 import { bind } from '../options/bind.ts';

@@ -8,7 +8,7 @@ import { defined } from '../../lib/defined.ts';
 import { messageOf, UsageError } from '../../lib/errors.ts';
 import { option, text } from '../../lib/option.ts';
 import { packageVersion } from '../../lib/package-root.ts';
-import { commandLine } from '../../lib/records/command-line.ts';
+import { commandLine } from '../../lib/records/answer.ts';
 import { bind } from '../options/bind.ts';
 import { CONFIG_NAME } from '../options/config/file.ts';
 import { checkNeeds } from '../options/needs.ts';

@@ -14,7 +14,7 @@ import {
 import { createClient } from '../../lib/client/http/create-client.ts';
 import { preflight } from '../../lib/client/http/preflight.ts';
 import type { ErsClient } from '../../lib/client/types.ts';
-import { systemClock } from '../../lib/clock.ts';
+import { systemClock, timeLimit } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { defined } from '../../lib/defined.ts';
 import { TargetError, UsageError } from '../../lib/errors.ts';
@@ -24,7 +24,6 @@ import { flag, option, text, time } from '../../lib/option.ts';
 import type { RunEnd } from '../../lib/records/run.ts';
 import { beginsWith, NAME_START, namesOfRun, runOfName } from '../../lib/run-name.ts';
 import { counted } from '../../lib/text.ts';
-import { timeLimit } from '../../lib/time-limit.ts';
 import { bind } from '../options/bind.ts';
 import { requiredPool } from '../options/needs.ts';
 import { RunTargetSpec } from '../options/options.ts';

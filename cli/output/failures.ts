@@ -1,6 +1,5 @@
 import { present } from '../../lib/present.ts';
-import { RUN } from '../../lib/records/answer.ts';
-import { commandLine, folderOf } from '../../lib/records/command-line.ts';
+import { commandLine, folderOf, RUN } from '../../lib/records/answer.ts';
 import type { ExchangeRecord } from '../../lib/records/conformance.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { counted } from '../../lib/text.ts';

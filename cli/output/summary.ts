@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path';
 import { present } from '../../lib/present.ts';
-import { type Reason, statementText, type Tone } from '../../lib/records/answer.ts';
-import { commandLine } from '../../lib/records/command-line.ts';
+import { commandLine, type Reason, statementText, type Tone } from '../../lib/records/answer.ts';
 import { FILES } from '../../lib/records/folder/files.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { verdictWord } from '../../lib/text.ts';

@@ -1,10 +1,9 @@
 import { createClient } from '../../lib/client/http/create-client.ts';
 import type { ClientOptions, EndpointPool, ErsClient, TargetConfig } from '../../lib/client/types.ts';
-import { systemClock } from '../../lib/clock.ts';
+import { systemClock, timeLimit } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { defined } from '../../lib/defined.ts';
 import { TargetError } from '../../lib/errors.ts';
-import { timeLimit } from '../../lib/time-limit.ts';
 import type { RunSession } from './run-session.ts';
 
 const LONGEST_MS = 2 ** 31 - 1;

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { shellQuoted } from '../curl.ts';
+import type { RunHeader } from './run.ts';
 import { DifferenceKind, textLists } from './vocabulary.ts';
 
 const Source = z.object({ kind: z.enum(['cell', 'check', 'exchange']), id: z.string() });
@@ -66,3 +68,16 @@ export const Cause = z.object({
   newRequirement: z.literal(true).optional(),
 });
 export type Cause = z.infer<typeof Cause>;
+
+/** A word as a shell takes it. */
+export const shellWord = (text: string): string => (/^[\w./:@,+=-]+$/.test(text) ? text : shellQuoted(text));
+
+/** A command of the program as it is typed, with the run in the place that stands for it. */
+export const commandLine = (args: readonly string[], run: string): string =>
+  ['ers-harness', ...args.map((arg) => shellWord(arg === RUN ? run : arg))].join(' ');
+
+/** The folder that a run was written to, as it is typed where the run was started: every command takes it, an id is of `report` alone. */
+export function folderOf({ options, runId }: Pick<RunHeader, 'options' | 'runId'>): string {
+  const { out } = options;
+  return typeof out === 'string' ? out : `runs/${runId}`;
+}

@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { systemClock } from '../../lib/clock.ts';
+import { systemClock, timeLimit } from '../../lib/clock.ts';
 import { GeneratorError } from '../../lib/errors.ts';
 import { releaseLock, takeLock } from '../../lib/file-lock.ts';
-import { timeLimit } from '../../lib/time-limit.ts';
 import { type Env, onPath, sealCached } from './binary/cache.ts';
 
 const PACKAGE = 'go.k6.io/k6/v2';

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { request } from 'undici';
 import { parse } from 'yaml';
 import * as z from 'zod';
+import { timeLimit } from '../../lib/clock.ts';
 import { defined } from '../../lib/defined.ts';
 import { messageOf, UsageError } from '../../lib/errors.ts';
 import type { Series } from '../../lib/records/load/parts.ts';
-import { timeLimit } from '../../lib/time-limit.ts';
 
 const INTERVAL_MS = 1000;
 const TIMEOUT_MS = 900;

@@ -1,5 +1,5 @@
 import { TargetError } from '../../lib/errors.ts';
-import { mayBeOfPool } from '../../lib/judge/cell/rules/own-pool.ts';
+import { mayBeOfPool } from '../../lib/judge/cell/rules/rule.ts';
 import { sizingWords } from '../../lib/judge/cell/sizing.ts';
 import type { RunWriter } from '../../lib/records/folder/writer.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';

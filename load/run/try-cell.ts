@@ -2,7 +2,7 @@ import { ancFamilyOf } from '../../lib/client/anc/lookup.ts';
 import { defined } from '../../lib/defined.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
 import { judgeCell } from '../../lib/judge/cell/judge-cell.ts';
-import { mayBeOfPool } from '../../lib/judge/cell/rules/own-pool.ts';
+import { mayBeOfPool } from '../../lib/judge/cell/rules/rule.ts';
 import { packageVersion } from '../../lib/package-root.ts';
 import type { RunWriter } from '../../lib/records/folder/writer.ts';
 import { type CellFacts, OUTCOME, UNSERVED } from '../../lib/records/load/load.ts';

@@ -1,5 +1,5 @@
 import { defined } from '../../lib/defined.ts';
-import { capacityDetails } from '../../lib/judge/capacity/details.ts';
+import { capacityDetails } from '../../lib/judge/capacity/capacity-answer.ts';
 import type { Statement } from '../../lib/records/answer.ts';
 import type { CapacityAnswer } from '../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';

@@ -1,10 +1,9 @@
 import { EXIT } from '../../lib/exit-codes.ts';
 import { groupBy } from '../../lib/group-by.ts';
-import { capacityText } from '../../lib/judge/capacity/details.ts';
+import { capacityText } from '../../lib/judge/capacity/capacity-answer.ts';
 import { loadCellName } from '../../lib/judge/cell/judge-load.ts';
-import { rootOf } from '../../lib/judge/conformance/baseline/consequences.ts';
-import { baselineUpkeep, isExpected, knownWords } from '../../lib/judge/conformance/baseline/known.ts';
-import { isFailing, isOpen, secondTryWords } from '../../lib/judge/conformance/rollup.ts';
+import { baselineUpkeep, isExpected, knownWords, rootOf } from '../../lib/judge/conformance/baseline/known.ts';
+import { isFailing, isOpen, secondTryWords } from '../../lib/judge/conformance/unproven.ts';
 import { present } from '../../lib/present.ts';
 import { statementText } from '../../lib/records/answer.ts';
 import { type ConformanceResult, observedText } from '../../lib/records/conformance.ts';

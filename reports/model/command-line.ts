@@ -1,6 +1,6 @@
 import { curlParts, shellQuoted } from '../../lib/curl.ts';
 import { defined } from '../../lib/defined.ts';
-import { shellWord } from '../../lib/records/command-line.ts';
+import { shellWord } from '../../lib/records/answer.ts';
 import type { ExchangeRecord } from '../../lib/records/conformance.ts';
 import type { Report } from '../../lib/records/report.ts';
 

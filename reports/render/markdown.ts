@@ -1,8 +1,7 @@
 import { baselineUpkeep, isExpected, knownWords } from '../../lib/judge/conformance/baseline/known.ts';
 import { leftAsFound, residueWords } from '../../lib/judge/left-as-found.ts';
 import { present } from '../../lib/present.ts';
-import { statementText } from '../../lib/records/answer.ts';
-import { commandLine, folderOf } from '../../lib/records/command-line.ts';
+import { commandLine, folderOf, statementText } from '../../lib/records/answer.ts';
 import { observedText } from '../../lib/records/conformance.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { duration, inert, short, some, verdictWord } from '../../lib/text.ts';

@@ -2,7 +2,7 @@ import { XMLBuilder } from 'fast-xml-parser';
 import { defined } from '../../lib/defined.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { isExpected, knownWords } from '../../lib/judge/conformance/baseline/known.ts';
-import { secondTryWords } from '../../lib/judge/conformance/rollup.ts';
+import { secondTryWords } from '../../lib/judge/conformance/unproven.ts';
 import { present } from '../../lib/present.ts';
 import type { Report, ResultReport } from '../../lib/records/report.ts';
 import { excerpt, inert, visibleText } from '../../lib/text.ts';

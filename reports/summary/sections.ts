@@ -1,11 +1,10 @@
 import { groupBy } from '../../lib/group-by.ts';
 import { hasShown } from '../../lib/judge/answer/reasons.ts';
-import { capacityDetails } from '../../lib/judge/capacity/details.ts';
+import { capacityDetails } from '../../lib/judge/capacity/capacity-answer.ts';
 import { loadCellName, metWords, notRunWords, touchedByProfile } from '../../lib/judge/cell/judge-load.ts';
 import { isExpected, resourceWord } from '../../lib/judge/conformance/baseline/known.ts';
 import { testedWords } from '../../lib/judge/conformance/coverage.ts';
-import { notProven, notTested } from '../../lib/judge/conformance/rollup.ts';
-import { notTestableLines } from '../../lib/judge/conformance/unproven.ts';
+import { notProven, notTestableLines, notTested } from '../../lib/judge/conformance/unproven.ts';
 import { fingerprintWords, residueKinds } from '../../lib/judge/left-as-found.ts';
 import { present } from '../../lib/present.ts';
 import type { ConformanceReport, Report } from '../../lib/records/report.ts';

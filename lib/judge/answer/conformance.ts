@@ -7,8 +7,7 @@ import type { ConformanceReport } from '../../records/report.ts';
 import { be, counted, short, some } from '../../text.ts';
 import { changedName, entryName, isExpected, isReasonMissing, NEW_IN_SUITE } from '../conformance/baseline/known.ts';
 import { seesLess } from '../conformance/coverage.ts';
-import { flakyShare, isOpen } from '../conformance/rollup.ts';
-import { mostReason } from '../conformance/unproven.ts';
+import { flakyShare, isOpen, mostReason } from '../conformance/unproven.ts';
 import type { Scope } from '../scope.ts';
 import { because, say, shown, words } from './statement.ts';
 

@@ -8,11 +8,16 @@ import { leftOf } from '../../records/run.ts';
 import { runOptions } from '../../records/run-options.ts';
 import { be, counted, duration, some } from '../../text.ts';
 import { isTooFew } from '../cell/judge-load.ts';
-import { consequencesOf } from '../conformance/baseline/consequences.ts';
-import { isExpected } from '../conformance/baseline/known.ts';
+import { consequencesOf, isExpected } from '../conformance/baseline/known.ts';
 import { coverageShare, type Excused, leastOf, sawNoRecord, seesLess } from '../conformance/coverage.ts';
-import { isOpen } from '../conformance/rollup.ts';
-import { hiddenByTarget, mayStayOpen, mostReason, openStated, unprovenRequirements } from '../conformance/unproven.ts';
+import {
+  hiddenByTarget,
+  isOpen,
+  mayStayOpen,
+  mostReason,
+  openStated,
+  unprovenRequirements,
+} from '../conformance/unproven.ts';
 import { residueKinds } from '../left-as-found.ts';
 import { missingRecords, type Scope } from '../scope.ts';
 import { loadReasons } from './cells.ts';

@@ -12,11 +12,18 @@ import { type LatencySummary, summarizeLatency } from '../../stats/latency.ts';
 import { median } from '../../stats/trend.ts';
 import { connectionsRule, dropRule, recordRules } from './rules/drop.ts';
 import { generatorRules, lagFigures } from './rules/generator.ts';
-import { ownPoolRule } from './rules/own-pool.ts';
-import { type CellLimits, type Judged, LIMITS, reasonOf } from './rules/rule.ts';
+import { type CellLimits, type Judged, LIMITS, ownPoolRule, reasonOf } from './rules/rule.ts';
 import { objectiveRules, targetRules } from './rules/target.ts';
-import { stallsOf } from './stalls.ts';
-import { type Arrival, type CellWindow, cellBuckets, cellWindow, column, countOf, settledSeconds } from './window.ts';
+import {
+  type Arrival,
+  type CellWindow,
+  cellBuckets,
+  cellWindow,
+  column,
+  countOf,
+  settledSeconds,
+  stallsOf,
+} from './window.ts';
 
 const US_PER_MS = 1000;
 

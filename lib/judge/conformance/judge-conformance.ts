@@ -13,8 +13,7 @@ import { isExpected } from './baseline/known.ts';
 import { causesOf } from './cause/causes.ts';
 import { shownOf } from './cause/shown.ts';
 import { coverageOf, coverageShare, type Excused, leastOf, sawNoRecord } from './coverage.ts';
-import { countVerdicts, isFailing, rollup } from './rollup.ts';
-import { mayStayOpen, openStated } from './unproven.ts';
+import { countVerdicts, isFailing, mayStayOpen, openStated, rollup } from './unproven.ts';
 
 type Requirements = ConformanceReport['requirements'];
 

@@ -1,5 +1,5 @@
 import { isExpected, knownMark, knownWords } from '../../../lib/judge/conformance/baseline/known.ts';
-import { secondTryWords } from '../../../lib/judge/conformance/rollup.ts';
+import { secondTryWords } from '../../../lib/judge/conformance/unproven.ts';
 import { present } from '../../../lib/present.ts';
 import {
   type ConformanceResult,

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import { commandLine, folderOf } from '../../../lib/records/command-line.ts';
+import { commandLine, folderOf } from '../../../lib/records/answer.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { machineWords, tookWords } from '../../../lib/records/run.ts';
 import { count, instant } from '../../../lib/text.ts';

@@ -1,7 +1,6 @@
 import * as cheerio from 'cheerio';
 import { describe, expect, it } from 'vitest';
-import { refusalsOf } from '../../../lib/judge/capacity/capacity-answer.ts';
-import { capacityText } from '../../../lib/judge/capacity/details.ts';
+import { capacityText, refusalsOf } from '../../../lib/judge/capacity/capacity-answer.ts';
 import { judgeCell } from '../../../lib/judge/cell/judge-cell.ts';
 import type { CapacityAnswer } from '../../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../../lib/records/load/load.ts';

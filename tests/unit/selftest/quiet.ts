@@ -1,4 +1,4 @@
-import { countVerdicts } from '../../../lib/judge/conformance/rollup.ts';
+import { countVerdicts } from '../../../lib/judge/conformance/unproven.ts';
 import type { Outcome } from '../../../reference/selftest/defect-score.ts';
 
 /** A run in which nothing was accused. */

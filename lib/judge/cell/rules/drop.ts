@@ -5,8 +5,7 @@ import { meanOf } from '../../../stats/spread.ts';
 import { median } from '../../../stats/trend.ts';
 import { count, counted, millis } from '../../../text.ts';
 import { refusedWords } from '../sizing.ts';
-import { duringStall, stallWords } from '../stalls.ts';
-import { type CellWindow, column, isInterrupted, onTime } from '../window.ts';
+import { type CellWindow, column, duringStall, isInterrupted, onTime, stallWords } from '../window.ts';
 import { type CellLimits, invalid, type Judged, violated } from './rule.ts';
 
 const US_PER_MS = 1000;

@@ -7,9 +7,8 @@ import type { ResultReport } from '../../../records/report.ts';
 import type { Scope } from '../../scope.ts';
 import { failureOf } from '../cause/failure.ts';
 import { seesLess } from '../coverage.ts';
-import { isFailing } from '../rollup.ts';
-import { consequencesOf } from './consequences.ts';
-import { answeredStatus, couldExpect, expects, fitsPlace, isOfLater, namesIn } from './known.ts';
+import { isFailing } from '../unproven.ts';
+import { answeredStatus, consequencesOf, couldExpect, expects, fitsPlace, isOfLater, namesIn } from './known.ts';
 
 const DAY = 'YYYY-MM-DD'.length;
 

@@ -10,7 +10,7 @@ import {
   INTERRUPTED,
   OUT_OF_TIME,
 } from '../../../../lib/records/conformance.ts';
-import { timeLimit } from '../../../../lib/time-limit.ts';
+import { timeLimit } from '../../../../lib/clock.ts';
 
 const result = (checkId: string) => ({ checkId }) as ConformanceResult;
 const exchange = (id: string) => ({ id }) as ExchangeRecord;
