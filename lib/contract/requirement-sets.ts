@@ -2,10 +2,8 @@ import { FAMILIES } from './families.ts';
 import { requirements } from './requirements.ts';
 import type { Family } from './types.ts';
 
-export type RequirementSets = Readonly<Record<string, readonly string[]>>;
-
 /** Sets that never change: a requirement that is added later belongs to a later set, so that nights stay comparable. */
-export const REQUIREMENT_SETS: RequirementSets = {
+export const REQUIREMENT_SETS: Readonly<Record<string, readonly string[]>> = {
   '2026.11': `
     SVC-1 SVC-2 RES-ID RES-NAMES RES-ROOT RES-TYPE RES-PTYPE RES-SGTVAL LIM-SGT RES-MAC RES-ANC RES-TEL CNV-HDR
     CNV-XML CNV-VERB CNV-UNSET PAY-C PAY-U PAY-ID LST-ENV LST-PAGE LST-SIZE LST-NEXT LST-SORT LST-FILT LST-FTYPE
@@ -34,12 +32,8 @@ export const REQUIREMENT_SETS: RequirementSets = {
 export const NEWEST_SET: string = Object.keys(REQUIREMENT_SETS).at(-1) ?? '';
 
 /** True for a requirement that came after a set. One of an imported family is in every set; nothing is outside an unknown one. */
-export function isOutside(
-  set: string | undefined,
-  requirement: string,
-  sets: RequirementSets = REQUIREMENT_SETS,
-): boolean {
-  const held = set === undefined || !Object.hasOwn(sets, set) ? undefined : sets[set];
+export function isOutside(set: string | undefined, requirement: string): boolean {
+  const held = set === undefined || !Object.hasOwn(REQUIREMENT_SETS, set) ? undefined : REQUIREMENT_SETS[set];
   if (held === undefined || held.includes(requirement)) return false;
   const built = Object.fromEntries(
     Object.entries<Family>(FAMILIES).filter(([, { imported }]) => imported === undefined),

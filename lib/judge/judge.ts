@@ -1,4 +1,3 @@
-import type { RequirementSets } from '../contract/requirement-sets.ts';
 import { defined } from '../defined.ts';
 import { type ExitCode, worstExit } from '../exit-codes.ts';
 import { groupBy } from '../group-by.ts';
@@ -19,11 +18,11 @@ import { judgeConformance } from './conformance/judge-conformance.ts';
 import { missingOf, missingRecords, overall, type Scope, scopeOf } from './scope.ts';
 
 /** Records in which a result of a requirement that came after the run's set is information, with what it would have been. */
-function withinSet(records: RunRecords, sets?: RequirementSets): RunRecords {
+function withinSet(records: RunRecords): RunRecords {
   const { requirements: set } = runOptions(records.header);
   const held = (result: ConformanceResult): ConformanceResult => {
     const { verdict, reason } = result;
-    if (!isOfLater(result, set, sets)) return result;
+    if (!isOfLater(result, set)) return result;
     const was = `its requirement is not in the set ${set}; otherwise: ${verdict}`;
     return { ...result, verdict: 'info', reason: reason === undefined ? was : `${was}: ${reason}` };
   };
@@ -98,11 +97,11 @@ function isComplete(records: RunRecords): boolean {
   return records.end !== null && whole && records.catalogue.families.length > 0;
 }
 
-/** Everything the reports say, as a function of the records alone: no clock, no disk, no network. `sets`: those of the suite, unless given. */
-export function judge(recorded: RunRecords, judgeCell: JudgeCell, sets?: RequirementSets): Report {
-  const records = withinSet(recorded, sets);
+/** Everything the reports say, as a function of the records alone: no clock, no disk, no network. */
+export function judge(recorded: RunRecords, judgeCell: JudgeCell): Report {
+  const records = withinSet(recorded);
   const scope = scopeOf(records);
-  const conformance = scope.conformance ? judgeConformance(records, scope, sets) : null;
+  const conformance = scope.conformance ? judgeConformance(records, scope) : null;
   const cleanup = { ...cleanupOf(records), ...defined({ allowed: scope.allowResidue || undefined }) };
   const load = scope.load ? judgeLoad(records, scope, judgeCell) : null;
   const capacity = scope.capacity ? { capacity: judgeCapacity(records, scope, judgeCell) } : {};

@@ -1,4 +1,4 @@
-import { isOutside, type RequirementSets } from '../../lib/contract/requirement-sets.ts';
+import { isOutside } from '../../lib/contract/requirement-sets.ts';
 import { defined } from '../../lib/defined.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { answeredStatus } from '../../lib/judge/conformance/baseline/known.ts';
@@ -86,11 +86,11 @@ const KINDS = [
 type Kind = (typeof KINDS)[number];
 
 /** Compares the conformance parts of two reports, the older one first; null if one has none. */
-export function compareConformance(a: Report, b: Report, sets?: RequirementSets) {
+export function compareConformance(a: Report, b: Report) {
   if (a.conformance === null || b.conformance === null) return null;
   const set = runOptions(a.run).requirements;
   const changes = changesOf(a.conformance, b.conformance);
-  const later = b.conformance.results.filter(({ requirement }) => isOutside(set, requirement, sets)).map(resultKey);
+  const later = b.conformance.results.filter(({ requirement }) => isOutside(set, requirement)).map(resultKey);
   const isLater = new Set(later);
   /** What a change is; a result that is gone is never fixed. */
   const kindOf = ({ key, before, after, changed }: Change): Kind | 'alike' => {

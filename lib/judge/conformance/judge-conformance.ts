@@ -1,4 +1,3 @@
-import type { RequirementSets } from '../../contract/requirement-sets.ts';
 import { defined } from '../../defined.ts';
 import { groupBy } from '../../group-by.ts';
 import type { Cause } from '../../records/answer.ts';
@@ -74,7 +73,7 @@ function causes(results: readonly ResultReport[], { exchanges, histories = [] }:
   );
 }
 
-export function judgeConformance(records: RunRecords, scope: Scope, sets?: RequirementSets): ConformanceReport {
+export function judgeConformance(records: RunRecords, scope: Scope): ConformanceReport {
   const { catalogue, dialect } = records;
   const own: ResultReport[] = records.results.map(({ pairs: _, ...result }) => result);
   const baseline =
@@ -84,7 +83,7 @@ export function judgeConformance(records: RunRecords, scope: Scope, sets?: Requi
           results: own,
           exchanges: new Map(records.exchanges.map((exchange) => [exchange.id, exchange])),
           startedAt: records.header.startedAt,
-          ...{ scope, sets },
+          scope,
         });
   const results = baseline === undefined ? own : markKnown(own, baseline);
   const excused = new Set(results.filter(isExpected).map(resultKey));

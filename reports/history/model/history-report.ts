@@ -1,4 +1,4 @@
-import { isOutside, type RequirementSets } from '../../../lib/contract/requirement-sets.ts';
+import { isOutside } from '../../../lib/contract/requirement-sets.ts';
 import { defined } from '../../../lib/defined.ts';
 import { groupBy } from '../../../lib/group-by.ts';
 import { Mode } from '../../../lib/records/vocabulary.ts';
@@ -130,7 +130,7 @@ const statusOf = ({ id, title }: Named) => (/ refused: /.test(id) ? / answers (\
 const isSame = (a: Named, b: Named): boolean => a.id === b.id && statusOf(a) === statusOf(b);
 
 /** Causes that fail now, each since its first bad night; the newest first. */
-export function failingCausesOf(nights: readonly Night[], sets?: RequirementSets): FailingCause[] {
+function failingCausesOf(nights: readonly Night[]): FailingCause[] {
   const checked = nights.filter(({ line, counts }) => counts && line.families.length > 0);
   const newest = checked.at(-1);
   if (newest === undefined) return [];
@@ -149,7 +149,7 @@ export function failingCausesOf(nights: readonly Night[], sets?: RequirementSets
       const before = checked.find(({ line }) => line.run === since.lastGood?.run);
       const [requirement = ''] = id.split(' ');
       const cause = { ...since, id, title, results, expected, checks };
-      if (!isOutside(before?.line.requirements, requirement, sets)) return [cause];
+      if (!isOutside(before?.line.requirements, requirement)) return [cause];
       const why = `${requirement} is new in the set, and fails for that reason alone`;
       return [{ ...cause, changes: [...since.changes, why], newRequirement: true }];
     })

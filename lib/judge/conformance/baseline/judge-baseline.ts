@@ -1,4 +1,3 @@
-import type { RequirementSets } from '../../../contract/requirement-sets.ts';
 import { defined } from '../../../defined.ts';
 import { fits, isPattern } from '../../../glob.ts';
 import type { Baseline, BaselineEntry, BaselineOutcome, BaselineReport, Known } from '../../../records/baseline.ts';
@@ -20,8 +19,6 @@ export interface Judged {
   readonly exchanges: ReadonlyMap<string, ExchangeRecord>;
   readonly startedAt: string;
   readonly scope: Pick<Scope, 'families' | 'someChecks' | 'strict' | 'mode' | 'depth'>;
-  /** Sets of requirements; absent: those of the suite. */
-  readonly sets?: RequirementSets | undefined;
 }
 
 /** Results that show if an entry still fails: all of a check, as one that may blame several requirements passes under another. */
@@ -81,7 +78,7 @@ function outcomeOf(
  * and only those of a requirement that was there when the baseline was written.
  */
 export function judgeBaseline(baseline: Baseline, judged: Judged): BaselineReport {
-  const { results, scope, sets } = judged;
+  const { results, scope } = judged;
   const { least } = baseline;
   const isLess = seesLess(least, scope).length > 0;
   const failing = results.filter(isBad);
@@ -99,7 +96,7 @@ export function judgeBaseline(baseline: Baseline, judged: Judged): BaselineRepor
   const expected = new Set(holding.flatMap((entry) => entry.results));
   const named = new Set(entries.flatMap((entry) => entry.results));
   const later = results
-    .filter((result) => isOfLater(result, least?.requirements, sets))
+    .filter((result) => isOfLater(result, least?.requirements))
     .map(resultKey)
     .filter((key) => !named.has(key));
   const excused = new Set([...expected, ...later]);

@@ -1,4 +1,4 @@
-import { isOutside, type RequirementSets } from '../../../contract/requirement-sets.ts';
+import { isOutside } from '../../../contract/requirement-sets.ts';
 import { fits } from '../../../glob.ts';
 import type { BaselineEntry, BaselineReport, Known } from '../../../records/baseline.ts';
 import { type ConformanceResult, type ExchangeRecord, resultKey } from '../../../records/conformance.ts';
@@ -59,8 +59,7 @@ const AGAINST: ReadonlySet<Verdict> = new Set(['fail', 'warn', 'inconclusive', '
 export const isOfLater = (
   { verdict, requirement }: Pick<ConformanceResult, 'verdict' | 'requirement'>,
   set: string | undefined,
-  sets?: RequirementSets,
-): boolean => AGAINST.has(verdict) && isOutside(set, requirement, sets);
+): boolean => AGAINST.has(verdict) && isOutside(set, requirement);
 
 /**
  * A failure that does not fail the run, as it was told to expect it, or the baseline is older than its requirement; or what such a
