@@ -4,8 +4,7 @@ import { EXIT } from '../lib/exit-codes.ts';
 import { oldNode } from '../lib/package-root.ts';
 import { createOutput, faultLines, systemHint } from './output/output.ts';
 import { createProgram } from './program.ts';
-import { exitOf } from './session/exit.ts';
-import { leaveTerminal } from './session/signals.ts';
+import { exitOf, leaveTerminal } from './session/signals.ts';
 
 /** Families that the environment names: every command has them, also those that talk to no target. */
 async function loadInherited(): Promise<void> {

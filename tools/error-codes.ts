@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { exitOf } from '../cli/session/exit.ts';
+import { exitOf } from '../cli/session/signals.ts';
 import * as errors from '../lib/errors.ts';
 import type { ExitCode } from '../lib/exit-codes.ts';
 import { packageRoot } from '../lib/package-root.ts';

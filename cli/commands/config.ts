@@ -2,10 +2,8 @@ import type { Command } from 'commander';
 import * as z from 'zod';
 import { tableLines } from '../../lib/text.ts';
 import { withConfig, withHelp, withOptions } from '../options/bind.ts';
-import { effectiveOptions } from '../options/effective.ts';
-import { JsonSpec } from '../options/options.ts';
-import type { Effective } from '../options/resolve.ts';
-import { COMMAND_SPECS } from '../options/specs.ts';
+import { type Effective, effectiveOptions } from '../options/effective.ts';
+import { COMMAND_SPECS, JsonSpec } from '../options/specs.ts';
 import { createOutput } from '../output/output.ts';
 
 function shownValue({ option, value, from }: Effective): string {

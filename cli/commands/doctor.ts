@@ -19,9 +19,8 @@ import { firstContactFindings, NOT_TRIED } from '../output/first-contact-finding
 import { createOutput, type Output } from '../output/output.ts';
 import { paintVerdict } from '../output/summary.ts';
 import { look, withClient } from '../session/client.ts';
-import { exitOf } from '../session/exit.ts';
 import { startSession } from '../session/run-session.ts';
-import { exitOfSignal } from '../session/signals.ts';
+import { exitOf, exitOfSignal } from '../session/signals.ts';
 import { makeFirstContact, operationFindings } from '../stages/first-contact.ts';
 
 type Options = z.output<typeof DoctorCommandSpec>;

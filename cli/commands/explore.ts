@@ -27,9 +27,8 @@ import { leftFindings } from '../output/finding.ts';
 import { createOutput, faultLines, type Output } from '../output/output.ts';
 import { startProgress } from '../output/progress.ts';
 import { endOf, tooSlow, withClient } from '../session/client.ts';
-import { exitOf } from '../session/exit.ts';
 import { startTargetSession } from '../session/run-session.ts';
-import { exitOfSignal } from '../session/signals.ts';
+import { exitOf, exitOfSignal } from '../session/signals.ts';
 
 type Options = z.output<typeof ExploreCommandSpec>;
 type Applied = Options & { readonly mode: Mode; readonly seed: number };

@@ -10,7 +10,7 @@ import { readFamilies } from '../../lib/families/read.ts';
 import { flag, option, text } from '../../lib/option.ts';
 import { counted, tableLines, visibleText } from '../../lib/text.ts';
 import { bindLocal } from '../options/bind.ts';
-import { JsonSpec } from '../options/options.ts';
+import { JsonSpec } from '../options/specs.ts';
 import { createOutput, writing } from '../output/output.ts';
 
 const ImportSpec = z.object({

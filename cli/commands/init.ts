@@ -12,7 +12,7 @@ import { commandLine } from '../../lib/records/answer.ts';
 import { bind } from '../options/bind.ts';
 import { CONFIG_NAME } from '../options/config/file.ts';
 import { checkNeeds } from '../options/needs.ts';
-import { TargetCommandSpec } from '../options/options.ts';
+import { TargetCommandSpec } from '../options/specs.ts';
 import { givenTarget } from '../options/target.ts';
 import { csrfAnswer, rolesOf } from '../output/diagnosis.ts';
 import { configText, workflowText } from '../output/init-files.ts';

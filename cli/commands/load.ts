@@ -9,8 +9,7 @@ import { givenTarget } from '../options/target.ts';
 import { createOutput } from '../output/output.ts';
 import { finish } from '../session/finish.ts';
 import { startSession } from '../session/run-session.ts';
-import { clusterOf, emitKubernetes } from '../stages/emit-kubernetes.ts';
-import { loadPlan, loadStage } from '../stages/load.ts';
+import { clusterOf, emitKubernetes, loadPlan, loadStage } from '../stages/load.ts';
 
 type Options = z.output<typeof LoadCommandSpec>;
 

@@ -26,7 +26,7 @@ import { beginsWith, NAME_START, namesOfRun, runOfName } from '../../lib/run-nam
 import { counted } from '../../lib/text.ts';
 import { bind } from '../options/bind.ts';
 import { requiredPool } from '../options/needs.ts';
-import { RunTargetSpec } from '../options/options.ts';
+import { RunTargetSpec } from '../options/specs.ts';
 import { type JournalSource, readJournal } from '../options/sweep-source.ts';
 import { baseUrlNamed, givenTarget } from '../options/target.ts';
 import { createOutput, type Output } from '../output/output.ts';

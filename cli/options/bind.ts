@@ -9,8 +9,14 @@ import { counted, inert } from '../../lib/text.ts';
 import { createOutput } from '../output/output.ts';
 import { SECTIONS } from './config/keys.ts';
 import { loosened } from './config/trust.ts';
-import { ConfigSpec, type EffectiveOptions, effectiveOptions, flagLayer } from './effective.ts';
-import { environmentLayer, resolveOptions } from './resolve.ts';
+import {
+  ConfigSpec,
+  type EffectiveOptions,
+  effectiveOptions,
+  environmentLayer,
+  flagLayer,
+  resolveOptions,
+} from './effective.ts';
 import { checkedUrl } from './target.ts';
 
 const LONGEST = 200;

@@ -25,8 +25,7 @@ import { givenTarget } from '../options/target.ts';
 import type { Output } from '../output/output.ts';
 import { waitNotice } from '../output/progress.ts';
 import { catalogueOf, specDigest } from './catalogue.ts';
-import { faultOf } from './exit.ts';
-import { watchSignals } from './signals.ts';
+import { faultOf, watchSignals } from './signals.ts';
 
 interface SessionOptions {
   readonly command: string;

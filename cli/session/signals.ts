@@ -1,5 +1,7 @@
 import { closeSync } from 'node:fs';
-import { EXIT, type ExitCode } from '../../lib/exit-codes.ts';
+import { CommanderError } from 'commander';
+import { HarnessError, messageOf, ResidueError } from '../../lib/errors.ts';
+import { EXIT, type ExitCode, FAULT_EXITS } from '../../lib/exit-codes.ts';
 
 let isLeft = false;
 
@@ -69,3 +71,14 @@ export function watchSignals(
 export function exitOfSignal(signal: EndSignal): ExitCode {
   return signal === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted;
 }
+
+export function exitOf(fault: unknown): ExitCode {
+  if (fault instanceof CommanderError) return fault.exitCode === 0 ? EXIT.ok : EXIT.usage;
+  return fault instanceof ResidueError ? EXIT.residue : FAULT_EXITS[faultOf(fault).kind];
+}
+
+export const faultOf = (fault: unknown) => ({
+  kind: fault instanceof HarnessError ? fault.kind : ('harness' as const),
+  code: fault instanceof HarnessError ? fault.code : 'unexpected',
+  message: messageOf(fault),
+});

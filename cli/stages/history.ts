@@ -3,7 +3,7 @@ import { messageOf } from '../../lib/errors.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { appendHistory } from '../../reports/history/file/append.ts';
 import { lineOf } from '../../reports/history/record/line-of.ts';
-import { type HistorySpec, NO_HISTORY } from '../options/options.ts';
+import { type HistorySpec, NO_HISTORY } from '../options/specs.ts';
 import type { Output } from '../output/output.ts';
 
 export const HISTORY_FILE = 'history.ndjson';

@@ -1,14 +1,23 @@
 import type { NamedPool } from '../../lib/client/anc/pool.ts';
-import { PROFILES, type ProfileName } from '../../lib/contract/anc.ts';
+import { ANC_OPERATIONS, type AncOperation, PROFILES, type ProfileName } from '../../lib/contract/anc.ts';
+import { OPS } from '../../lib/contract/operations.ts';
 import { UsageError } from '../../lib/errors.ts';
-import { count, duration } from '../../lib/text.ts';
+import { count, counted, duration, roughly } from '../../lib/text.ts';
 import type { NamedPolicyPool } from '../plan/cell-spec.ts';
-import { checkAddresses, checkPolicy } from '../plan/limits.ts';
-import { type Phase, settingPhase } from '../plan/phases.ts';
+import { type Phase, phasesText, settingPhase, settingSeconds } from '../plan/phases.ts';
+import { checkAddresses, checkPolicy } from '../plan/plan.ts';
 import { type MetricsSource, readMetrics } from '../run/metrics.ts';
 import type { SearchOptions } from './search.ts';
 import type { WholeCapacitySpec } from './spec.ts';
-import { highestRate, OVERHEAD_SECONDS, recoveryCell, stepSeconds } from './step-cell.ts';
+import {
+  endpointsNear,
+  highestRate,
+  OVERHEAD_SECONDS,
+  recoveryCell,
+  STEP_SECONDS,
+  STOP_AFTER_SECONDS,
+  stepSeconds,
+} from './step-cell.ts';
 
 const USUAL_STEPS = 10;
 /** Search and confirmation together take no longer, unless a time is given. */
@@ -17,7 +26,7 @@ const MOST_SEARCH_SECONDS = 600;
 const EXPECTED = 1.5;
 
 /** Arrivals per second that a target is expected to hold before anything is known. */
-export const expectedRate = ({ search }: Pick<CapacityPlan, 'search'>): number =>
+const expectedRate = ({ search }: Pick<CapacityPlan, 'search'>): number =>
   Math.min(EXPECTED * search.start, search.highest);
 
 /** The phases of a search, by the purposes of its steps. Rates are not known before: the times are those of a usual search. */
@@ -96,4 +105,53 @@ export function planCapacity(
     throw new UsageError('too-short', message, { hint: 'give --for more, or --recovery 0' });
   }
   return plan;
+}
+
+/** A search as data, for `--dry-run --json`; nothing is sent to find out. Which rates come after the first depends on the answers. */
+export function describeCapacity(plan: CapacityPlan) {
+  const { profile, pool, policy, search, spec } = plan;
+  const { operation, connections, takeOver } = spec;
+  const { op }: AncOperation = ANC_OPERATIONS[operation];
+  return {
+    ...{ profile, operation, policy, connections, search },
+    method: `${OPS[op].method} ${OPS[op].path}`,
+    pool: pool.describe(),
+    takeOver,
+    stepSeconds: STEP_SECONDS,
+    confirmSeconds: spec.confirmSeconds,
+    recoverySeconds: spec.recoverySeconds,
+    /** Endpoints that a step at the highest rate takes, one for each arrival. */
+    mostEndpoints: Math.min(pool.size, endpointsNear(connections, search.highest)),
+  };
+}
+
+/** How long a search takes: what it sends follows from what the target holds, and each endpoint that it used is cleared at the end. */
+export function timeText(plan: CapacityPlan): string {
+  const phases = capacityPhases(plan);
+  const steps = phasesText(phases.filter(({ name }) => name !== 'clear'));
+  const clear = `then up to ${counted(plan.pool.size, 'endpoint')} cleared, ${roughly(settingSeconds(plan.pool.size))}`;
+  const { run } = mostTime(plan);
+  const isShort = phases.reduce((sum, { seconds }) => sum + seconds, 0) > run;
+  const most = `at most ${duration(run * 1000)} (--for)`;
+  return `if the target holds ${expectedRate(plan)}/s, ${steps}; ${clear}; ${most}${isShort ? ', so that search and confirmation are shorter' : ''}`;
+}
+
+export function capacityText(plan: CapacityPlan): string {
+  const { search, stepSeconds: seconds, confirmSeconds, recoverySeconds, ...described } = describeCapacity(plan);
+  return [
+    `${described.profile} ${described.operation}: ${described.method}, policy "${described.policy}", pool of ${described.pool}`,
+    ...(described.takeOver ? ['endpoints that already hold a policy are taken over, and lose it'] : []),
+    `search on ${counted(described.connections, 'connection')}: from ${search.start}/s, doubled up to ${search.highest}/s or halved down to ${search.lowest}/s, ` +
+      `until the first rate that does not hold is at most ${search.tolerance * 100} % above one that does`,
+    `at most ${search.steps} steps of ${seconds.far} s, or ${seconds.near} to ${seconds.most} s near the answer, and as many repeats of those that prove nothing; ` +
+      `a step takes up to ${described.mostEndpoints} endpoints`,
+    confirmSeconds === 0
+      ? 'no confirmation: the claim rests on short steps'
+      : `the highest rate that held is then confirmed for ${confirmSeconds} s, or as long as pool and time last, and stepped down until it holds; a run that does not hold ends ${STOP_AFTER_SECONDS} s after its first lost arrival`,
+    recoverySeconds === 0
+      ? 'no overload'
+      : `then an overload of 120 % of the claimed rate for ${recoverySeconds} s, and the seconds until p99 is back at 70 %; nothing above ${search.highest}/s`,
+    'every endpoint is cleared at the end; preparation and read-back come on top',
+    timeText(plan),
+  ].join('\n');
 }

@@ -6,8 +6,7 @@ import { packageRoot } from '../../lib/package-root.ts';
 import { counted } from '../../lib/text.ts';
 import { scenarioBundle } from '../k6/command.ts';
 import { type CellSpec, cellSpecOf } from '../plan/cell-spec.ts';
-import { checkSegments } from '../plan/limits.ts';
-import type { LoadPlan, PlannedCell } from '../plan/plan.ts';
+import { checkSegments, type LoadPlan, type PlannedCell } from '../plan/plan.ts';
 import { AUTHORITY, BUNDLES, CA_FILE, LOGIN_SECRET, PROBE, testRun } from './test-run.ts';
 import { readerPod, SAMPLES, samplesClaim } from './volume.ts';
 

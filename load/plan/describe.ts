@@ -3,9 +3,8 @@ import { OPS } from '../../lib/contract/operations.ts';
 import { recordedOptions } from '../../lib/option.ts';
 import { counted } from '../../lib/text.ts';
 import { permutation } from '../../lib/wire/endpoint.ts';
-import { connectionsFor, LOOKS, mostProposed, type Sized } from './connections.ts';
 import { loadPhases, phasesText, secondsOf } from './phases.ts';
-import type { LoadPlan, PlannedCell } from './plan.ts';
+import { connectionsFor, LOOKS, type LoadPlan, mostProposed, type PlannedCell, type Sized } from './plan.ts';
 import { LoadSpec } from './spec.ts';
 
 const SHOWN = 3;

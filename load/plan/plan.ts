@@ -1,15 +1,19 @@
 import type { NamedPool } from '../../lib/client/anc/pool.ts';
-import { ANC_CHAINS, type AncOperationName, PROFILES, type ProfileName } from '../../lib/contract/anc.ts';
+import {
+  ANC_CHAINS,
+  ANC_OPERATIONS,
+  type AncOperationName,
+  PROFILES,
+  type ProfileName,
+} from '../../lib/contract/anc.ts';
 import { UsageError } from '../../lib/errors.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
-import type { Sizing } from '../../lib/records/load/parts.ts';
+import { LATENCY_MARGIN, PAUSE_MS, type Sizing } from '../../lib/records/load/parts.ts';
 import type { Depth } from '../../lib/records/vocabulary.ts';
-import { count } from '../../lib/text.ts';
+import { count, counted } from '../../lib/text.ts';
 import { rampArrivals, type Stretch, TAIL_MS } from '../../lib/wire/scenario.ts';
 import { type AbortLimits, abortLimits } from './abort-rules.ts';
 import type { CellPool, CellSpec, NamedPolicyPool } from './cell-spec.ts';
-import { sharedBy } from './connections.ts';
-import { checkAddresses, checkPolicy, checkSegments } from './limits.ts';
 import { CAPS, DEFAULT_CONNECTIONS, type LoadGiven, type LoadSpec, loadSpec } from './spec.ts';
 
 export interface PlannedCell {
@@ -150,4 +154,69 @@ export function reachingPlan(
     }),
   );
   return { spec, pool, policy, abort: abortLimits(spec), disjointChains: false, cells } satisfies LoadPlan;
+}
+
+const DISRUPTIVE = /shut|bounce/i;
+
+/** Throws a `UsageError`, as do all checks here. */
+export function checkPolicy(policy: string, { allowDisruptivePolicy }: Pick<LoadSpec, 'allowDisruptivePolicy'>): void {
+  if (policy.trim() === '')
+    throw new UsageError('no-policy', 'the policy has no name', { hint: 'name it with --policy' });
+  if (DISRUPTIVE.test(policy) && !allowDisruptivePolicy) {
+    const message = `policy "${policy}" sounds as if it shuts or bounces ports: under load it would take endpoints off the network`;
+    throw new UsageError('disruptive-policy', message, {
+      hint: 'name a policy made for tests, or allow this one with --allow-disruptive-policy',
+    });
+  }
+}
+
+export function checkAddresses(operations: readonly AncOperationName[], pool: NamedPolicyPool['pool']): void {
+  const needsIp = operations.find((name) => ANC_OPERATIONS[name].items.includes('ipAddress'));
+  if (needsIp !== undefined && !pool.hasIps) {
+    throw new UsageError('pool-without-ip', `${needsIp} needs the IP address of every endpoint`, {
+      hint: 'write the range as MAC+COUNT@IP, or choose the other operations with --operation',
+    });
+  }
+}
+
+/** Beyond this a share is too small to be worth a process. */
+const MAX_SEGMENTS = 64;
+
+/** k6 shares the arrivals as it shares its virtual users: what does not divide would be shared unevenly. Throws `UsageError`. */
+export function checkSegments(connections: number, segments: number): void {
+  const whole = Number.isInteger(segments) && segments >= 1 && segments <= MAX_SEGMENTS;
+  if (whole && connections % segments === 0) return;
+  throw new UsageError(
+    'bad-segments',
+    `${counted(connections, 'connection')} cannot be split evenly between ${counted(segments, 'segment')}`,
+    { hint: `give up to ${MAX_SEGMENTS} --segments, and a number of --connections that theirs divides` },
+  );
+}
+
+export type Sized = Pick<PlannedCell, 'targetPerSecond' | 'warmupSeconds'>;
+
+/** Numbers that are proposed: so few that nights with nearly the same latency have the same one. */
+const LADDER = [10, 15, 20, 30, 50, 70, 100, 150, 200] as const;
+/** Connections of the harness while a cell runs: one looks at endpoints. */
+export const LOOKS = 1;
+
+/** Most connections of a cell that all make their handshake within its warm-up. */
+export function mostProposed({ targetPerSecond, warmupSeconds }: Sized): number {
+  return Math.max(1, Math.min(LADDER.at(-1) ?? 1, Math.floor(targetPerSecond * warmupSeconds)));
+}
+
+/** Connections that carry as many transactions at a time: the next number of the ladder, within what the cell can use. */
+export function proposed(cell: Sized, inFlight: number): number {
+  const most = mostProposed(cell);
+  return Math.min(most, LADDER.find((step) => step >= inFlight) ?? most);
+}
+
+/** Connections by Little's law: arrivals in twice the latency, and while the target pauses. */
+export function connectionsFor(cell: Sized, latencyMs: number): number {
+  return proposed(cell, (cell.targetPerSecond * (LATENCY_MARGIN * latencyMs + PAUSE_MS)) / 1000);
+}
+
+/** The largest multiple of the segments within so many connections; one for each segment at least. */
+export function sharedBy(segments: number, connections: number): number {
+  return Math.max(segments, Math.floor(connections / segments) * segments);
 }

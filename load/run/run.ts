@@ -9,8 +9,7 @@ import type { LoadContext } from '../endpoints/context.ts';
 import { othersInPoolOf } from '../endpoints/others.ts';
 import type { LoadPlan, PlannedCell } from '../plan/plan.ts';
 import { recordNotRun } from './cell-facts.ts';
-import { connectionBook } from './connections.ts';
-import { runPlanned } from './planned-cell.ts';
+import { connectionBook, runPlanned } from './planned-cell.ts';
 import { type PoolDeps, type PoolResult, withPreparedPool } from './prepared-pool.ts';
 import type { TryDeps } from './try-cell.ts';
 

@@ -10,8 +10,7 @@ import { leftOf, machineWords, tookWords } from '../../lib/records/run.ts';
 import { count, counted, duration, instant, millis, percent } from '../../lib/text.ts';
 import { reproduceCommand } from '../model/command-line.ts';
 import { type Line, type Section, section, table } from '../model/document.ts';
-import { refusalSection } from './refusals.ts';
-import { figure, statementBlocks } from './statement.ts';
+import { figure, refusalSection, statementBlocks } from './statement.ts';
 
 const GENERATOR_RULES = ['lag', 'lag-max', 'k6-cpu', 'k6-cpu-max', 'collector-cpu', 'event-loop', 'swap', 'clock'];
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { packageRoot } from '../../lib/package-root.ts';
 import type { K6Binary } from '../../load/k6/binary/binary.ts';
-import { runCell } from '../../load/k6/cell.ts';
 import { scenarioBundle } from '../../load/k6/command.ts';
+import { runCell } from '../../load/k6/facts.ts';
 import { cpuSecondsOf } from '../../load/k6/monitor.ts';
 import { SYSTEM_TAGS } from '../../load/stream/parser.ts';
 

@@ -21,8 +21,8 @@ import {
 import { renderComparison } from '../../../reports/html/compare/page.tsx';
 import { documentLines } from '../../../reports/render/markdown-blocks.ts';
 import { bindLocal } from '../../options/bind.ts';
-import { JsonSpec } from '../../options/options.ts';
 import { RUNS_FOLDER, runId } from '../../options/runs.ts';
+import { JsonSpec } from '../../options/specs.ts';
 import { createOutput, type Output, writing } from '../../output/output.ts';
 import { readLoadRun } from '../../session/judged-again.ts';
 import { watchSignals } from '../../session/signals.ts';

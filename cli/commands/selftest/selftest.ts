@@ -32,8 +32,7 @@ import { bindLocal } from '../../options/bind.ts';
 import { createOutput, type Output, writing } from '../../output/output.ts';
 import { startProgress } from '../../output/progress.ts';
 import { catalogueOf } from '../../session/catalogue.ts';
-import { faultOf } from '../../session/exit.ts';
-import { exitOfSignal, watchSignals } from '../../session/signals.ts';
+import { exitOfSignal, faultOf, watchSignals } from '../../session/signals.ts';
 import { FULL_PAIRS, QUICK_PAIRS, SelftestSpec } from './spec.ts';
 
 const PAIRS = 20;

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import * as z from 'zod';
 import { choice, flag, list, option, text, whole } from '../../../lib/option.ts';
 import { Mode } from '../../../lib/records/vocabulary.ts';
-import { JsonSpec, OutputSpec } from '../../options/options.ts';
+import { JsonSpec, OutputSpec } from '../../options/specs.ts';
 
 /** Random pairs of variations of a whole run, and of a sample. */
 export const FULL_PAIRS = 40;

@@ -6,7 +6,7 @@ import { suggestion } from '../../../lib/did-you-mean.ts';
 import { UsageError } from '../../../lib/errors.ts';
 import type { Option } from '../../../lib/option.ts';
 import { type Member, YamlFile } from '../../../lib/yaml-file.ts';
-import type { GivenValue, Layer } from '../resolve.ts';
+import type { GivenValue, Layer } from '../effective.ts';
 import { CredentialsReference, SECTIONS, SHARED, type Uses } from './keys.ts';
 import { checkTrust, searchedFolders } from './trust.ts';
 

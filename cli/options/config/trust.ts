@@ -2,7 +2,7 @@ import { existsSync, lstatSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../../../lib/errors.ts';
-import type { Effective } from '../resolve.ts';
+import type { Effective } from '../effective.ts';
 
 /** Bits of a mode that let a group, and everybody, write. */
 const [GROUP, OTHERS] = [0o020, 0o002];

@@ -11,8 +11,7 @@ import type { Report, ResultReport } from '../../../lib/records/report.ts';
 import { counted, some } from '../../../lib/text.ts';
 import { curlOf } from '../../model/command-line.ts';
 import { type Finding, findingsOf } from '../../model/findings.ts';
-import { Mark } from '../page/mark.tsx';
-import { Section } from '../page/parts.tsx';
+import { Mark, Section } from '../page/parts.tsx';
 
 /** Findings shown in full; the rest stand in the table of all results and in report.json. */
 const SHOWN = 100;

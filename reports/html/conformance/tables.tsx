@@ -12,8 +12,7 @@ import { witnessWords } from '../../../lib/records/conformance.ts';
 import type { Report, ResultReport } from '../../../lib/records/report.ts';
 import type { Conformance, Verdict } from '../../../lib/records/vocabulary.ts';
 import { count, excerpt, verdictWord } from '../../../lib/text.ts';
-import { Mark } from '../page/mark.tsx';
-import { Section, Table } from '../page/parts.tsx';
+import { Mark, Section, Table } from '../page/parts.tsx';
 
 const UNCLEAR = ['inconclusive', 'blocked', 'error'] as const;
 const ORDER: readonly Verdict[] = ['fail', ...UNCLEAR, 'warn', 'pass', 'info', 'not-testable', 'not-applicable'];

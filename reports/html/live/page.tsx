@@ -5,9 +5,8 @@ import type { Verdict } from '../../../lib/records/vocabulary.ts';
 import { count, counted, millis, percent, rate, verdictWord } from '../../../lib/text.ts';
 import { Strip } from '../../charts/timeline.tsx';
 import type { EndedCell, LiveCell, LiveChecks, LiveRun } from '../../model/live.ts';
-import { CAUSE_COLUMNS } from '../conformance/causes.tsx';
-import { Mark, Sprite } from '../page/mark.tsx';
-import { BareTable, Lines, Top } from '../page/parts.tsx';
+import { CAUSE_COLUMNS } from '../conformance/gaps.tsx';
+import { BareTable, Lines, Mark, Sprite, Top } from '../page/parts.tsx';
 import { pageText } from '../page/shell.tsx';
 
 function Figure({ value, words }: { value: string; words: Child }) {

@@ -8,8 +8,7 @@ import type { Report } from '../../../lib/records/report.ts';
 import { cellWord, count, millis, rate } from '../../../lib/text.ts';
 import { Spectrum } from '../../charts/spectrum.tsx';
 import { SeriesStrips, Timeline } from '../../charts/timeline.tsx';
-import { Mark } from '../page/mark.tsx';
-import { BareTable, Lines } from '../page/parts.tsx';
+import { BareTable, Lines, Mark } from '../page/parts.tsx';
 
 export function cellAnchor({ id, attempt }: Pick<CellReport, 'id' | 'attempt'>): string {
   return `cell-${id.replace(/[^\w-]/g, '-')}-try-${attempt}`;

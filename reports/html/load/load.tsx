@@ -4,8 +4,7 @@ import { present } from '../../../lib/present.ts';
 import type { CellReport, Latency } from '../../../lib/records/load/load.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { count, ms, percent, rate } from '../../../lib/text.ts';
-import { Mark } from '../page/mark.tsx';
-import { type Column, Lines, Section, Table } from '../page/parts.tsx';
+import { type Column, Lines, Mark, Section, Table } from '../page/parts.tsx';
 import { CellDetails, cellAnchor } from './cell-details.tsx';
 
 const PERCENTILES = { p50: 'p50Ms', p90: 'p90Ms', p95: 'p95Ms', p99: 'p99Ms', p999: 'p999Ms' } as const;

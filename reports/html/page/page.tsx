@@ -10,15 +10,13 @@ import { leftOf } from '../../../lib/records/run.ts';
 import { count, inert } from '../../../lib/text.ts';
 
 import { reproduceCommand } from '../../model/command-line.ts';
-import { Causes } from '../conformance/causes.tsx';
 import { Findings } from '../conformance/findings.tsx';
-import { Coverage, NotTestable, Pairs } from '../conformance/gaps.tsx';
+import { Causes, Coverage, NotTestable, Pairs } from '../conformance/gaps.tsx';
 import { BaselineTable, DialectTable, FamilyTable, ResultsTable } from '../conformance/tables.tsx';
 import { Capacity } from '../load/capacity.tsx';
 import { Load } from '../load/load.tsx';
 import { Banner, RunFacts } from './banner.tsx';
-import { Sprite } from './mark.tsx';
-import { Lines, Section, Table } from './parts.tsx';
+import { Lines, Section, Sprite, Table } from './parts.tsx';
 import { pageText } from './shell.tsx';
 
 /** The page's only script: filters the table of all results, and opens what a link points into. The page reads without it. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../lib/random.ts';
 import { TAIL_MS } from '../../../lib/wire/scenario.ts';
 import type { K6Binary } from '../../../load/k6/binary/binary.ts';
-import { runCell } from '../../../load/k6/cell.ts';
+import { runCell } from '../../../load/k6/facts.ts';
 import { folderOfTests } from '../../helpers/folder.ts';
 import { k6Csv } from '../../helpers/k6-csv.ts';
 import { aSpec, judgeRun } from '../../helpers/k6-run.ts';

@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import pc from 'picocolors';
 import { describe, expect, it } from 'vitest';
-import { failureLines } from '../../../cli/output/failures.ts';
 import { leftFindings } from '../../../cli/output/finding.ts';
 import { courseOf } from '../../../cli/output/load-progress.ts';
 import { asTyped, programName } from '../../../cli/output/output.ts';
-import { summaryLines } from '../../../cli/output/summary.ts';
+import { failureLines, summaryLines } from '../../../cli/output/summary.ts';
 import { conformancePlan } from '../../../cli/stages/conformance.ts';
 import type { AncOperationName } from '../../../lib/contract/anc.ts';
 import { judge } from '../../../lib/judge/judge.ts';

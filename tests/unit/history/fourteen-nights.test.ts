@@ -1,6 +1,6 @@
 import pc from 'picocolors';
 import { afterAll, describe, expect, it } from 'vitest';
-import { annotations, failureLines } from '../../../cli/output/failures.ts';
+import { annotations, failureLines } from '../../../cli/output/summary.ts';
 import { NEWEST_SET, REQUIREMENT_SETS } from '../../../lib/contract/requirement-sets.ts';
 import { defined } from '../../../lib/defined.ts';
 import { resourceWord } from '../../../lib/judge/conformance/baseline/known.ts';

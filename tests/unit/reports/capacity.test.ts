@@ -6,7 +6,7 @@ import type { CapacityAnswer } from '../../../lib/records/load/capacity.ts';
 import type { CellReport } from '../../../lib/records/load/load.ts';
 import { millis } from '../../../lib/text.ts';
 import { toSamples } from '../../../load/stream/samples.ts';
-import { refusalSection } from '../../../reports/capacity/refusals.ts';
+import { refusalSection } from '../../../reports/capacity/statement.ts';
 import { renderHtml } from '../../../reports/html/page/page.tsx';
 import { renderCapacity } from '../../../reports/render/capacity.tsx';
 import { lineText } from '../../../reports/render/markdown-blocks.ts';

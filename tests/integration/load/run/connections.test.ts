@@ -3,7 +3,7 @@ import { judgeCell } from '../../../../lib/judge/cell/judge-cell.ts';
 import type { LoadContext } from '../../../../load/endpoints/context.ts';
 import type { PlannedCell } from '../../../../load/plan/plan.ts';
 import type { LoadGiven } from '../../../../load/plan/spec.ts';
-import { connectionBook } from '../../../../load/run/connections.ts';
+import { connectionBook } from '../../../../load/run/planned-cell.ts';
 import { aCell } from '../../../helpers/a-cell.ts';
 import { aClient } from '../../../helpers/a-client.ts';
 import { aLoadContext, aPlan, pool } from '../../../helpers/a-load-context.ts';

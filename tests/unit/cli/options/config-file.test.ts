@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { findConfig, readConfig } from '../../../../cli/options/config/file.ts';
 import { configJsonSchema } from '../../../../cli/options/config/keys.ts';
 import { loosened, refuseFromAbove, searchedFolders } from '../../../../cli/options/config/trust.ts';
-import { environmentLayer, type Layer, resolveOptions } from '../../../../cli/options/resolve.ts';
+import { environmentLayer, type Layer, resolveOptions } from '../../../../cli/options/effective.ts';
 import { COMMAND_SPECS } from '../../../../cli/options/specs.ts';
 import { configText } from '../../../../cli/output/init-files.ts';
 import { LoadSpec } from '../../../../load/plan/spec.ts';

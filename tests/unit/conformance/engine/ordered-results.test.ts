@@ -4,13 +4,13 @@ import { circuitBreaker } from '../../../../conformance/engine/circuit-breaker.t
 import { createLock, keyedMutex } from '../../../../conformance/engine/concurrency.ts';
 import { openEvidence } from '../../../../conformance/engine/evidence/evidence.ts';
 import { orderedResults } from '../../../../conformance/engine/run.ts';
+import { timeLimit } from '../../../../lib/clock.ts';
 import {
   type ConformanceResult,
   type ExchangeRecord,
   INTERRUPTED,
   OUT_OF_TIME,
 } from '../../../../lib/records/conformance.ts';
-import { timeLimit } from '../../../../lib/clock.ts';
 
 const result = (checkId: string) => ({ checkId }) as ConformanceResult;
 const exchange = (id: string) => ({ id }) as ExchangeRecord;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { bracketOf, type StepOutcome, type Trial } from '../../../../lib/judge/capacity/trial.ts';
-import { timeText } from '../../../../load/capacity/describe.ts';
-import { mostTime, planCapacity } from '../../../../load/capacity/plan-capacity.ts';
+import { mostTime, planCapacity, timeText } from '../../../../load/capacity/plan-capacity.ts';
 import { nextStep, type SearchOptions } from '../../../../load/capacity/search.ts';
 import { CapacitySpec, wholeSpec } from '../../../../load/capacity/spec.ts';
 import { recoveryCell } from '../../../../load/capacity/step-cell.ts';

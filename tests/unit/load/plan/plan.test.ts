@@ -3,9 +3,8 @@ import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { ANC_OPERATION_NAMES } from '../../../../lib/contract/anc.ts';
 import { endpointOf, endpointsOf, rampEndpoints, reachableOf } from '../../../../load/endpoints/context.ts';
 import { cellSpecOf } from '../../../../load/plan/cell-spec.ts';
-import { connectionsFor, proposed, sharedBy } from '../../../../load/plan/connections.ts';
 import { describePlan, planText } from '../../../../load/plan/describe.ts';
-import { planLoad as plan } from '../../../../load/plan/plan.ts';
+import { connectionsFor, planLoad as plan, proposed, sharedBy } from '../../../../load/plan/plan.ts';
 import type { LoadGiven, LoadSpec } from '../../../../load/plan/spec.ts';
 import { refusal } from '../../../helpers/refusal.ts';
 
