@@ -58,12 +58,7 @@ export function requiredPool(options: Partial<PoolSpec>): NamedPolicyPool {
   checkNeeds(options, POOL);
   const [policy] = policies;
   if (endpoints === undefined || policy === undefined) throw new Error('unreachable');
-  return {
-    spec: endpoints,
-    pool: readPool(endpoints, { allowForeign: options.allowForeignEndpoints === true }),
-    policy,
-    policies,
-  };
+  return { pool: readPool(endpoints, { allowForeign: options.allowForeignEndpoints === true }), policy, policies };
 }
 
 /** The pool of a load, which applies one policy. Throws `UsageError`. */

@@ -21,7 +21,8 @@ import { describePlan, planText } from '../../load/plan/describe.ts';
 import { loadPhases, type Phase } from '../../load/plan/phases.ts';
 import { type LoadPlan, planLoad } from '../../load/plan/plan.ts';
 import type { LoadGiven } from '../../load/plan/spec.ts';
-import { type LoadDeps, type LoadResult, runLoad } from '../../load/run/run.ts';
+import type { PoolResult } from '../../load/run/prepared-pool.ts';
+import { type LoadDeps, runLoad } from '../../load/run/run.ts';
 import { readAuthority } from '../options/client-certificate.ts';
 import type { LoadCommandSpec } from '../options/specs.ts';
 import { progressView } from '../output/load-progress.ts';
@@ -49,7 +50,7 @@ async function withLoadClient(
   { target, pool, cluster, laterSeconds }: Omit<Stage<unknown>, 'plan'>,
   phases: readonly Phase[],
   output: Output,
-  run: (deps: LoadDeps) => Promise<LoadResult>,
+  run: (deps: LoadDeps) => Promise<PoolResult>,
 ): Promise<void> {
   const begunMs = performance.now();
   const isCut = () => session.signals.abort.aborted;

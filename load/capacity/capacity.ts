@@ -11,8 +11,8 @@ import { applies, type LoadContext } from '../endpoints/context.ts';
 import { settingSeconds } from '../plan/phases.ts';
 import { LOOKS, type LoadPlan, reachingPlan } from '../plan/plan.ts';
 import { startSampling } from '../run/metrics.ts';
-import { withPreparedPool } from '../run/prepared-pool.ts';
-import { type LoadDeps, type LoadResult, stopOnRefusedLogin } from '../run/run.ts';
+import { type PoolResult, withPreparedPool } from '../run/prepared-pool.ts';
+import { type LoadDeps, stopOnRefusedLogin } from '../run/run.ts';
 import { runTry } from '../run/try-cell.ts';
 import { findCapacity } from './find-capacity.ts';
 import { type CapacityPlan, mostTime } from './plan-capacity.ts';
@@ -108,16 +108,15 @@ async function findAndRecover(searching: Searching): Promise<void> {
 }
 
 /** Looks for the highest rate that holds, then measures the recovery from an overload of it. Always clears the pool at the end. */
-export async function runCapacity(options: CapacityPlan, given: LoadDeps): Promise<LoadResult> {
+export function runCapacity(options: CapacityPlan, given: LoadDeps): Promise<PoolResult> {
   const { metrics } = options;
   const deps = metrics === undefined ? given : { ...given, sampling: () => startSampling(metrics) };
   const steps: CellReport[] = [];
   const endMs = performance.now() + 1000 * mostTime(options).run;
-  const result = await withPreparedPool(wholePool(options), deps, async (context) => {
+  return withPreparedPool(wholePool(options), deps, async (context) => {
     checkRunnable(context, options);
     const tell = (text: string) => deps.onProgress({ kind: 'told', text });
     const secondsLeft = () => (endMs - performance.now()) / 1000 - settingSeconds(context.state.toClear().length);
     await findAndRecover({ context, options: await withinCap(options, context, tell), deps, steps, secondsLeft });
   });
-  return { ...result, cells: steps };
 }

@@ -7,7 +7,6 @@ import type { LoadPlan, PlannedCell } from './plan.ts';
 
 /** Endpoints and the policies that ANC may put on them; all are always named by the operator. */
 export interface NamedPolicyPool {
-  readonly spec: string;
   readonly pool: NamedPool;
   /** The first, which a load puts on. */
   readonly policy: string;

@@ -17,11 +17,6 @@ export interface LoadDeps extends TryDeps, PoolDeps {
   readonly writer: TryDeps['writer'] & Partial<Pick<RunWriter, 'facts'>>;
 }
 
-/** Outcome of a load. Every try is in the record; `cells` holds the last one of each cell that was run. */
-export interface LoadResult extends PoolResult {
-  readonly cells: readonly CellReport[];
-}
-
 /** Throws `TargetError` if a cell or a step met a refused login. */
 export function stopOnRefusedLogin(report: CellReport): void {
   if (!report.facts.failures.some(({ status }) => status === 401)) return;
@@ -86,7 +81,7 @@ async function noteOthers(context: LoadContext, cells: readonly CellReport[], { 
 }
 
 /** Carries out a plan cell after cell. The pool is cleared whatever happens. */
-export async function runLoad(plan: LoadPlan, deps: LoadDeps): Promise<LoadResult> {
+export async function runLoad(plan: LoadPlan, deps: LoadDeps): Promise<PoolResult> {
   const cells: CellReport[] = [];
   let reached: LoadContext | undefined;
   const result = await withPreparedPool(plan, deps, (context, include) => {
@@ -94,5 +89,5 @@ export async function runLoad(plan: LoadPlan, deps: LoadDeps): Promise<LoadResul
     return runCells(context, include, deps, cells);
   });
   if (reached !== undefined && !result.aborted) await noteOthers(reached, cells, deps);
-  return { ...result, cells };
+  return result;
 }

@@ -6,6 +6,7 @@ import { systemClock } from '../../../lib/clock.ts';
 import { defined } from '../../../lib/defined.ts';
 import { packageRoot } from '../../../lib/package-root.ts';
 import { openRunFolder } from '../../../lib/records/folder/writer.ts';
+import type { CellReport } from '../../../lib/records/load/load.ts';
 import { checkEmitted, clusterCells } from '../../../load/kubernetes/cluster-cell.ts';
 import { runLoad } from '../../../load/run/run.ts';
 import { type ReferenceServer, startReference } from '../../../reference/server.ts';
@@ -51,15 +52,18 @@ async function load(
     lines.push(line);
     abort?.abort();
   };
+  const cells: CellReport[] = [];
   const result = await runLoad(plan, {
     ...{ client, clock: systemClock, writer: openRunFolder(`${folder}-run`), env: process.env },
     ...defined({ signal: abort?.signal }),
-    onProgress: () => undefined,
+    onProgress(told) {
+      if (told.kind === 'cell-end') cells[told.index] = told.report;
+    },
     k6: { path: 'grafana/k6:2.2.0', version: '2.2.0', sha256: '' },
     runCell: clusterCells({ ...{ folder, runId: 'r1', csrf: false, k6Version: '2.2.0', say }, env }),
   });
   await client.close();
-  return { ...result, lines };
+  return { ...result, cells, lines };
 }
 
 describe('a load on the runners of a cluster', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../lib/clock.ts';
+import { judgeCell } from '../../../../lib/judge/cell/judge-cell.ts';
 import { readRunFolder } from '../../../../lib/records/folder/reader.ts';
 import { openRunFolder } from '../../../../lib/records/folder/writer.ts';
 import { clearPool } from '../../../../load/endpoints/clear-pool.ts';
@@ -93,13 +94,15 @@ describe('a load whose generator cannot be started', () => {
   it('records both tries as invalid, leaves nothing behind and keeps going to its end', async () => {
     const writer = openRunFolder(folder);
     const { anc, client } = await aLoadContext();
-    const { cells, cleanup } = await runLoad(aPlan(), { ...DEPS, client, writer });
-    expect(cells.map(({ verdict, attempt }) => `${verdict} ${attempt}`)).toEqual(['invalid 2', 'invalid 2']);
-    expect(cells[0]?.reasons.join(' ')).toMatch(/could not be run/);
+    const { cleanup } = await runLoad(aPlan(), { ...DEPS, client, writer });
     expect([anc.held.size, cleanup.residue]).toEqual([0, []]);
     writer.header(aHeader({ command: 'load' }));
     const tries = ['apply-by-mac-1', 'apply-by-mac-2', 'clear-by-mac-1', 'clear-by-mac-2'];
-    expect(readRunFolder(folder).cells.map(({ facts }) => facts.id)).toEqual(tries.map((id) => `60k-${id}`));
+    const records = readRunFolder(folder);
+    expect(records.cells.map(({ facts }) => facts.id)).toEqual(tries.map((id) => `60k-${id}`));
+    const cells = records.cells.map(({ facts, samples }) => judgeCell(facts, samples));
+    expect(new Set(cells.map(({ verdict }) => verdict))).toEqual(new Set(['invalid']));
+    expect(cells[0]?.reasons.join(' ')).toMatch(/could not be run/);
   });
 
   it('names what it left alone', async () => {
@@ -112,9 +115,10 @@ describe('a load whose generator cannot be started', () => {
 
   it('sends nothing to the endpoints when the run is aborted, and returns what there is', async () => {
     const { client, anc } = await aLoadContext();
-    const writer = { cell: () => undefined };
+    const cells: unknown[] = [];
+    const writer = { cell: (facts: unknown) => void cells.push(facts) };
     const signal = AbortSignal.abort(new Error('stopped'));
     const result = await runLoad(aPlan(), { ...DEPS, client, writer, signal });
-    expect([result.aborted, result.cells.length, anc.held.size]).toEqual([true, 0, 0]);
+    expect([result.aborted, cells.length, anc.held.size]).toEqual([true, 0, 0]);
   });
 });
