@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { messageOf, ResidueError } from '../../lib/errors.ts';
 import { CAUSES } from '../../lib/judge/answer/conformance.ts';
 import type { Baseline } from '../../lib/records/baseline.ts';
@@ -7,13 +7,33 @@ import { makeFolder, placeIn, writeWhole } from '../../lib/records/folder/disk.t
 import { FILES } from '../../lib/records/folder/files.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { type Shown, shareable } from '../../lib/records/share/shareable.ts';
+import { appendHistory } from '../../reports/history/file/append.ts';
+import { lineOf } from '../../reports/history/record/line-of.ts';
 import { type RenderedFile, renderReport, renderRun } from '../../reports/render-run.ts';
-import type { HistorySpec, OutputSpec, RedactSpec } from '../options/specs.ts';
+import { type HistorySpec, NO_HISTORY, type OutputSpec, type RedactSpec } from '../options/specs.ts';
 import { type Output, writing } from '../output/output.ts';
 import { annotations, failureLines, summaryLines } from '../output/summary.ts';
-import { addToHistory } from '../stages/history.ts';
 import { readRun } from './judged-again.ts';
 import type { RunSession } from './run-session.ts';
+
+export const HISTORY_FILE = 'history.ndjson';
+
+/** Folder of a run, by its name below that of the history; undefined if it lies elsewhere. */
+export function nameBeside(file: string, folder: string): string | undefined {
+  return resolve(dirname(file)) === dirname(resolve(folder)) ? basename(resolve(folder)) : undefined;
+}
+
+/** Adds a finished run to its history. A history that cannot be written is said and changes no verdict. */
+function addToHistory(report: Report, folder: string, { history }: Partial<HistorySpec>, output: Output): void {
+  if (history === NO_HISTORY) return;
+  const file = history ?? join(dirname(folder), HISTORY_FILE);
+  try {
+    const line = lineOf(report, nameBeside(file, folder));
+    appendHistory(file, () => [line]);
+  } catch (fault) {
+    output.warn(`history: the run was not added to ${file}: ${messageOf(fault)}`);
+  }
+}
 
 /** Folder, within that of a run, of the reports that may be given away. */
 export const SHARE_FOLDER = 'share';

@@ -4,8 +4,7 @@ import { defined } from '../../lib/defined.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
 import type { Reconciliation } from '../../lib/records/load/parts.ts';
 import { type LoadContext, noteOther } from './context.ts';
-import { countHoldings, Uncountable } from './count-holdings.ts';
-import { kind, type Listed, listHoldings, note } from './list-holdings.ts';
+import { countHoldings, kind, type Listed, listHoldings, note, Uncountable } from './list-holdings.ts';
 import { settle, shown } from './read-back.ts';
 
 /** Present endpoints whose policy is read if the list does not show it: with none wrong, fewer than 0.5 % are, with 95 % confidence. */

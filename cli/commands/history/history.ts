@@ -21,8 +21,8 @@ import { bindLocal } from '../../options/bind.ts';
 import { RUNS_FOLDER } from '../../options/runs.ts';
 import { JsonSpec } from '../../options/specs.ts';
 import { createOutput, type Output, writing } from '../../output/output.ts';
+import { HISTORY_FILE, nameBeside } from '../../session/finish.ts';
 import { readRun } from '../../session/judged-again.ts';
-import { HISTORY_FILE, nameBeside } from '../../stages/history.ts';
 
 const DAY_MS = 86_400_000;
 
