@@ -10,20 +10,21 @@ export interface CurlRequest {
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** Headers that curl sends by itself if they are not taken out: with any request, and with a body. */
-const OF_CURL = { any: 'Accept', body: 'Content-Type' } as const;
+export function absentHeaders({ headers, body }: Pick<CurlRequest, 'headers' | 'body'>): readonly string[] {
+  const sent = new Set(headers.map(([name]) => name.toLowerCase()));
+  return ['Accept', ...(body === undefined ? [] : ['Content-Type'])].filter((name) => !sent.has(name.toLowerCase()));
+}
 
 /** A curl command, part by part, without anything that curl would add. The login comes from the environment: no part holds a secret. */
-export function curlParts({ flags = [], method, headers, body, url }: CurlRequest): readonly string[] {
+export function curlParts(request: CurlRequest): readonly string[] {
+  const { flags = [], method, headers, body, url } = request;
   const verb = /^[A-Z]+$/.test(method) ? method : shellQuoted(method);
-  const sent = new Set(headers.map(([name]) => name.toLowerCase()));
-  const added = body === undefined ? [OF_CURL.any] : [OF_CURL.any, OF_CURL.body];
-  const absent = added.filter((name) => !sent.has(name.toLowerCase()));
   return [
     ['curl', ...flags, ...(/[[\]{}]/.test(url) ? ['-g'] : []), '-u "$ERS_USERNAME:$ERS_PASSWORD"', '-X', verb].join(
       ' ',
     ),
     ...headers.map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`),
-    ...absent.map((name) => `-H ${shellQuoted(`${name}:`)}`),
+    ...absentHeaders(request).map((name) => `-H ${shellQuoted(`${name}:`)}`),
     ...(body === undefined ? [] : [`--data-raw ${shellQuoted(body)}`]),
     url,
   ];

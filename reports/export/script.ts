@@ -142,6 +142,10 @@ export const saidOf = ({ expected }: Script): string => short(expected.replace(/
 /** First digit of the status that an answer has to have. */
 export const STATUS_CLASS = { taken: 2, refused: 4, any: 0 } as const;
 
+/** The same as `.http` and Hurl files assert it; nothing where any status will do. */
+export const statusWithin = (expects: Expected, query: string): readonly string[] =>
+  expects === 'any' ? [] : [`${query} >= ${STATUS_CLASS[expects]}00`, `${query} < ${STATUS_CLASS[expects] + 1}00`];
+
 /** What a file says first, as comments: what goes wrong, what was asked for and seen, and how it is run. Each element is one line. */
 export function headLines(
   { cause, requirement, expected, observed, notes }: Script,

@@ -1,4 +1,4 @@
-import { shellQuoted } from '../../../lib/curl.ts';
+import { absentHeaders, shellQuoted } from '../../../lib/curl.ts';
 import { NAME_START } from '../../../lib/run-name.ts';
 import {
   type Claim,
@@ -67,13 +67,11 @@ function word(text: string, { variables }: Script): string {
   return parts.join('') || "''";
 }
 
-function sent({ method, path, headers, body, until, walks }: Step, script: Script): string {
-  const names = new Set(headers.map(([name]) => name.toLowerCase()));
-  const absent = body === undefined ? ['Accept'] : ['Accept', 'Content-Type'];
+function sent(step: Step, script: Script): string {
+  const { method, path, headers, body, until, walks } = step;
   const options = [
     ...headers.map(([name, value]) => `-H ${word(`${name}: ${value}`, script)}`),
-    // curl sends these by itself unless they are taken out.
-    ...absent.filter((name) => !names.has(name.toLowerCase())).map((name) => `-H ${name}:`),
+    ...absentHeaders(step).map((name) => `-H ${name}:`),
     ...(body === undefined ? [] : [`--data-raw ${word(body, script)}`]),
   ];
   const line = [walks ? 'walk' : 'send', method, word(path, script), ...options].join(' ');

@@ -9,6 +9,7 @@ import {
   type Script,
   STRUCTURED,
   type Step,
+  statusWithin,
   TOKEN,
   untemplated,
   withVariables,
@@ -31,12 +32,6 @@ function sent({ method, path, headers, body, until }: Step, script: Script): rea
     '',
   ];
 }
-
-const STATUS = {
-  taken: ['?? status >= 200', '?? status < 300'],
-  refused: ['?? status >= 400', '?? status < 500'],
-  any: [],
-};
 
 function captured({ creates = '', from, name }: Step, { variables }: Script): readonly string[] {
   const id = variables.get(creates);
@@ -87,13 +82,13 @@ export function httpFile(script: Script): string {
     ...setUp.flatMap((step, at) => [
       `### Set-up ${at + 1}`,
       ...sent(step, script),
-      ...STATUS[step.expects],
+      ...statusWithin(step.expects, '?? status'),
       ...captured(step, script),
       '',
     ]),
     '### The request, and what its answer has to say',
     ...sent(request, script),
-    ...STATUS[request.expects],
+    ...statusWithin(request.expects, '?? status'),
     ...captured(request, script),
     ...claims.flatMap((claim) => asserted(claim, script)),
     '',

@@ -9,6 +9,7 @@ import {
   type Script,
   STRUCTURED,
   type Step,
+  statusWithin,
   TEMPLATE,
   TOKEN,
 } from '../script.ts';
@@ -32,10 +33,6 @@ function sent(step: Step, script: Script, answered = 'HTTP *'): readonly string[
     answered,
   ];
 }
-
-const STATUS = { taken: [200, 300], refused: [400, 500], any: [] };
-const within = (expects: Step['expects'], query: string): readonly string[] =>
-  STATUS[expects].map((bound, at) => `${query} ${at === 0 ? '>=' : '<'} ${bound}`);
 
 /** Takes the id out of Location. Hurl fails where there is none, so it is not asked for where a refusal is right. */
 function capture({ creates = '', expects, from, name }: Step, { variables }: Script): readonly string[] {
@@ -86,7 +83,7 @@ export function hurlFile(script: Script): string {
       // One that was refused may name what is in its way.
       ...sent(step, script, step.method === 'POST' && step.expects === 'taken' ? 'HTTP 201' : undefined),
       ...capture(step, script),
-      ...(step.expects === 'any' ? [] : ['[Asserts]', ...within(step.expects, 'status')]),
+      ...(step.expects === 'any' ? [] : ['[Asserts]', ...statusWithin(step.expects, 'status')]),
       ...(step.until === undefined ? [] : [`body contains ${JSON.stringify(step.until)}`]),
       '',
     ]),
@@ -103,7 +100,7 @@ export function hurlFile(script: Script): string {
     'GET {{base_url}}/',
     'HTTP *',
     '[Asserts]',
-    ...(made.length > 0 ? [] : within(request.expects, 'variable "answer_status"')),
+    ...(made.length > 0 ? [] : statusWithin(request.expects, 'variable "answer_status"')),
     ...claims.map((claim) => claimed(claim, script)),
     '',
   ].join('\n');
