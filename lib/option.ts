@@ -27,6 +27,7 @@ export function tenths(low: number, high: number) {
 
 const UNIT = { s: 1000, ms: 1 } as const;
 
+/** Unit of each time. */
 const TIMES = new WeakMap<z.ZodType, 's' | 'ms'>();
 
 /** A time such as 500ms, 20s, 5m or 1h, in `unit`; a bare number in text is seconds. `none` takes 0 too; `whole` wants whole numbers. */
@@ -88,9 +89,6 @@ function shownValue(unit: 's' | 'ms' | undefined, value: unknown): string {
   if (unit !== undefined && typeof value === 'number') return value === 0 ? '0' : durationText(value * UNIT[unit]);
   return Array.isArray(value) ? value.join(',') : String(value);
 }
-
-/** Unit of a time; undefined for every other value. */
-const unitOf = (inner: z.ZodType): 's' | 'ms' | undefined => TIMES.get(inner);
 
 /** How an option is given to a command, and what `--help` and the docs say about it. */
 interface Given {
@@ -158,8 +156,8 @@ export const optionsOf = (schema: z.ZodObject): readonly Option[] =>
         ...{ key, name, given, schema: member as z.ZodType, default: value },
         list: inner instanceof z.ZodArray,
         onOff: inner instanceof z.ZodBoolean,
-        time: unitOf(inner) !== undefined,
-        shown: (shown: unknown) => shownValue(unitOf(inner), shown),
+        time: TIMES.has(inner),
+        shown: (shown: unknown) => shownValue(TIMES.get(inner), shown),
       },
     ];
   });

@@ -18,7 +18,6 @@ export interface Member {
 export class YamlFile {
   readonly #path: string;
   readonly #code: string;
-  readonly #mostBytes: number;
   readonly #lines = new LineCounter();
   readonly #document: ReturnType<typeof parseDocument>;
   readonly #root: ParsedNode | null;
@@ -29,8 +28,7 @@ export class YamlFile {
   ) {
     this.#path = path;
     this.#code = code;
-    this.#mostBytes = mostBytes;
-    const document = this.#parse(hint);
+    const document = this.#parse(mostBytes, hint);
     this.#document = document;
     visit(document, {
       Alias: (_, node) => {
@@ -62,9 +60,9 @@ export class YamlFile {
     throw this.fault(this.#root, 'this is not a list');
   }
 
-  #parse(hint: string | undefined) {
+  #parse(mostBytes: number, hint: string | undefined) {
     try {
-      const text = plainText(this.#path, this.#mostBytes);
+      const text = plainText(this.#path, mostBytes);
       // The parser compares each key with all before it, which takes hours in a wide file.
       const document = parseDocument(text, { lineCounter: this.#lines, uniqueKeys: false });
       const [first] = document.errors;

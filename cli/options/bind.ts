@@ -1,7 +1,5 @@
 import { type Command, Option as CommanderOption, InvalidArgumentError } from 'commander';
 import * as z from 'zod';
-import { FAMILIES } from '../../lib/contract/families.ts';
-import type { Family } from '../../lib/contract/types.ts';
 import { suggestion } from '../../lib/did-you-mean.ts';
 import { loadFamilies } from '../../lib/families/read.ts';
 import { type Option, optionsOf } from '../../lib/option.ts';
@@ -9,14 +7,7 @@ import { counted, inert } from '../../lib/text.ts';
 import { createOutput } from '../output/output.ts';
 import { SECTIONS } from './config/keys.ts';
 import { loosened } from './config/trust.ts';
-import {
-  ConfigSpec,
-  type EffectiveOptions,
-  effectiveOptions,
-  environmentLayer,
-  flagLayer,
-  resolveOptions,
-} from './effective.ts';
+import { ConfigSpec, type EffectiveOptions, effectiveOptions, givenLayers, resolveOptions } from './effective.ts';
 import { checkedUrl } from './target.ts';
 
 const LONGEST = 200;
@@ -85,8 +76,7 @@ function announce({ options, effective, file, target }: EffectiveOptions<z.ZodOb
   for (const { option, value, from } of loosened(effective))
     warn(`${from}: ${option.name} ${inert(String(value), LONGEST)}`);
   for (const text of misspelled(process.env)) warn(text);
-  loadFamilies(familyFiles);
-  const imported = Object.values<Family>(FAMILIES).filter((family) => family.imported !== undefined);
+  const imported = loadFamilies(familyFiles);
   if (imported.length > 0)
     say(
       `${counted(imported.length, 'imported family', 'imported families')}: held to published definitions, not to the specification`,
@@ -140,7 +130,7 @@ export function bindLocal<Schema extends z.ZodObject, Args extends unknown[] = [
   help: Help,
 ): Command {
   return withOptions(withHelp(command, help), schema).action(async (...given: unknown[]) => {
-    const { options } = resolveOptions(schema, [flagLayer(schema, command), environmentLayer(schema, process.env)]);
+    const { options } = resolveOptions(schema, givenLayers(schema, command, process.env));
     await action(...(given.slice(0, -2) as Args), options);
   });
 }

@@ -40,6 +40,12 @@ export function environmentLayer(schema: z.ZodObject, env: Readonly<Record<strin
   );
 }
 
+/** What flags say, then what the environment says. */
+export const givenLayers = (schema: z.ZodObject, command: Command, env: NodeJS.ProcessEnv): readonly Layer[] => [
+  flagLayer(schema, command),
+  environmentLayer(schema, env),
+];
+
 /** The first layer that gives an option counts; then its default. Throws one `UsageError` that names every value out of bounds. */
 export function resolveOptions<Schema extends z.ZodObject>(schema: Schema, layers: readonly Layer[]): Resolved<Schema> {
   const options = optionsOf(schema);
@@ -89,7 +95,7 @@ export interface EffectiveOptions<Schema extends z.ZodObject> extends Resolved<S
   readonly environment: NodeJS.ProcessEnv;
 }
 
-export function flagLayer(schema: z.ZodObject, command: Command): Layer {
+function flagLayer(schema: z.ZodObject, command: Command): Layer {
   const values: Readonly<Record<string, unknown>> = command.opts();
   return new Map(
     optionsOf(schema).flatMap(({ name, given }): [string, GivenValue][] => {
@@ -134,11 +140,8 @@ export function effectiveOptions<Schema extends z.ZodObject>(
   schema: Schema,
   env: NodeJS.ProcessEnv,
 ): EffectiveOptions<Schema> {
-  const own = [flagLayer(schema, command), environmentLayer(schema, env)];
-  const { config: asFile } = resolveOptions(ConfigSpec, [
-    flagLayer(ConfigSpec, command),
-    environmentLayer(ConfigSpec, env),
-  ]).options;
+  const own = givenLayers(schema, command, env);
+  const { config: asFile } = resolveOptions(ConfigSpec, givenLayers(ConfigSpec, command, env)).options;
   const path = findConfig(process.cwd(), asFile);
   const config = path === undefined ? undefined : readConfig(path);
   const once = new Set(optionsOf(schema).flatMap(({ name, given }) => (given.once === true ? [name] : [])));

@@ -6,7 +6,7 @@ import { suggestion } from '../../lib/did-you-mean.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { Answer } from '../../lib/records/answer.ts';
 import { FILES } from '../../lib/records/folder/files.ts';
-import { foreignFolder, MOST_BYTES, parseForeign } from '../../lib/records/folder/foreign.ts';
+import { readableIn } from '../../lib/records/folder/foreign.ts';
 import { readRunFolder } from '../../lib/records/folder/reader.ts';
 
 export const RUNS_FOLDER = 'runs';
@@ -23,24 +23,14 @@ const Shown = z.object({
   exit: z.object({ code: z.int() }),
 });
 
-/** Undefined for a run without a report that can be read: it was cut, or is under way. */
-function shownOf(folder: string): z.output<typeof Shown> | undefined {
-  try {
-    const bytes = foreignFolder(folder).file(FILES.report, MOST_BYTES.whole);
-    return Shown.parse(parseForeign(bytes?.toString('utf8') ?? ''));
-  } catch {
-    return undefined;
-  }
-}
-
 const isRun = (folder: string) => existsSync(join(folder, FILES.header));
 
-/** Every run of a folder by the name of its own, the newest last; links such as `latest` are left out. */
+/** Every run of a folder by the name of its own, the newest last; links such as `latest` are left out. Nothing is shown of one that was cut, or is under way. */
 export function listRuns(runs: string) {
   if (!existsSync(runs)) return [];
   return readdirSync(runs, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && isRun(join(runs, entry.name)))
-    .map(({ name }) => ({ name, folder: join(runs, name), shown: shownOf(join(runs, name)) }))
+    .map(({ name }) => ({ name, folder: join(runs, name), shown: readableIn(join(runs, name), FILES.report, Shown) }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 

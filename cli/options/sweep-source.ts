@@ -6,7 +6,7 @@ import { messageOf, UsageError } from '../../lib/errors.ts';
 import { UnreadableFile } from '../../lib/plain-file.ts';
 import { JournalEntry } from '../../lib/records/conformance.ts';
 import { FILES } from '../../lib/records/folder/files.ts';
-import { foreignFolder, MOST_BYTES, parseForeign } from '../../lib/records/folder/foreign.ts';
+import { foreignFolder, MOST_BYTES, readableIn } from '../../lib/records/folder/foreign.ts';
 import { RunHeader } from '../../lib/records/run.ts';
 import { runOptions } from '../../lib/records/run-options.ts';
 import { isRunId } from '../../lib/run-name.ts';
@@ -51,15 +51,6 @@ function entriesOf({ folder, name }: Place): JournalEntry[] | undefined {
   }
 }
 
-function headerOf({ folder }: Place): RunHeader | undefined {
-  try {
-    const bytes = foreignFolder(folder).file(FILES.header, MOST_BYTES.whole);
-    return RunHeader.parse(parseForeign(bytes?.toString('utf8') ?? ''));
-  } catch {
-    return undefined;
-  }
-}
-
 /** Reads the journal of a run folder, or a journal file. Throws `UsageError` if it cannot be read. */
 export function readJournal(given: string) {
   const place = placeOf(given);
@@ -70,7 +61,7 @@ export function readJournal(given: string) {
     return `${size} ${mtimeMs}`;
   };
   const state = stateNow();
-  const header = headerOf(place);
+  const header = readableIn(place.folder, FILES.header, RunHeader);
   const entries = entriesOf(place);
   if (entries === undefined) throw new UsageError('no-journal', `cannot read the journal ${path}`, HINT);
   if (header === undefined && entries.length === 0)

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { addSecretMembers } from '../client/redaction/redact.ts';
 import { FAMILIES } from '../contract/families.ts';
 import { type ImportedFamily, registerFamilies, secretNames } from '../contract/register.ts';
-import { type Field, type FieldType, fieldsOf as membersOf } from '../contract/types.ts';
+import { type Family, type Field, type FieldType, fieldsOf as membersOf } from '../contract/types.ts';
 import { defined } from '../defined.ts';
 import type { UsageError } from '../errors.ts';
 import { YamlFile } from '../yaml-file.ts';
@@ -143,18 +143,15 @@ const FAMILIES_VARIABLE = 'ERS_FAMILIES';
 
 const loaded = new Set<string>();
 
-/** Puts the families of files beside the twelve, each file once, and gives their names. Throws `UsageError` with file and line. */
+/** Puts the families of files beside the twelve, each file once, and gives the names of all that are beside them. Throws `UsageError` with file and line. */
 export function loadFamilies(files: readonly string[], env: NodeJS.ProcessEnv = process.env): readonly string[] {
-  const added = files
-    .map((file) => resolve(file))
-    .filter((file) => !loaded.has(file))
-    .flatMap((file) => {
-      const families = readFamilies(file);
-      registerFamilies(families);
-      addSecretMembers(families.flatMap(({ family }) => secretNames(membersOf(family))));
-      loaded.add(file);
-      return families.map(({ family }) => family.name);
-    });
+  for (const file of files.map((one) => resolve(one))) {
+    if (loaded.has(file)) continue;
+    const families = readFamilies(file);
+    registerFamilies(families);
+    addSecretMembers(families.flatMap(({ family }) => secretNames(membersOf(family))));
+    loaded.add(file);
+  }
   if (loaded.size > 0) env[FAMILIES_VARIABLE] = [...loaded].join(',');
-  return added;
+  return Object.values<Family>(FAMILIES).flatMap(({ name, imported }) => (imported === undefined ? [] : [name]));
 }

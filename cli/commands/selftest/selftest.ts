@@ -4,7 +4,6 @@ import type { Command } from 'commander';
 import { checks } from '../../../conformance/catalog.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
-import type { Family } from '../../../lib/contract/types.ts';
 import { defined } from '../../../lib/defined.ts';
 import { HarnessError, UsageError } from '../../../lib/errors.ts';
 import { EXIT } from '../../../lib/exit-codes.ts';
@@ -137,11 +136,6 @@ async function runAll(subjects: readonly Subject[], { workers }: SelftestSpec, o
   }
 }
 
-function importedNames(files: readonly string[]): readonly string[] {
-  loadFamilies(files);
-  return Object.values<Family>(FAMILIES).flatMap(({ name, imported }) => (imported === undefined ? [] : [name]));
-}
-
 function defectsTask(options: SelftestSpec, families: readonly string[] | undefined): Task {
   const { seed, quick, pairs = quick ? QUICK_PAIRS : FULL_PAIRS } = options;
   const defects = options.defect === undefined ? undefined : chosen('defect', DEFECTS, options.defect);
@@ -167,7 +161,7 @@ function taskOf(options: SelftestSpec, families: readonly string[] | undefined):
 async function selftest(options: SelftestSpec): Promise<void> {
   const output = createOutput(options);
   const { out, json, familyFiles } = options;
-  const { name, subjects, judge } = taskOf(options, familyFiles && importedNames(familyFiles));
+  const { name, subjects, judge } = taskOf(options, familyFiles && loadFamilies(familyFiles));
   const runs = await runAll(subjects, options, output);
   if (runs === undefined) return;
   const { score, lines, isMet } = judge(runs.scored, runs.cost);

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, readSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import type * as z from 'zod';
 import { MIB, UnreadableFile, withPlainFile } from '../../plain-file.ts';
 
 /** Largest files of a run folder that are read: records of one line each, whole records, and samples. */
@@ -90,6 +91,15 @@ export function foreignFolder(path: string) {
     names: (name: string): readonly string[] =>
       within(name, (whole) => unlessMissing(() => readdirSync(whole).sort())) ?? [],
   };
+}
+
+/** A file below a folder from elsewhere, as its schema reads it; undefined where there is none that can be read. */
+export function readableIn<T>(folder: string, name: string, schema: z.ZodType<T>): T | undefined {
+  try {
+    return schema.parse(parseForeign(foreignFolder(folder).file(name, MOST_BYTES.whole)?.toString('utf8') ?? ''));
+  } catch {
+    return undefined;
+  }
 }
 
 /** A value from JSON; the fault of text that is none says so, and quotes nothing of it. */
