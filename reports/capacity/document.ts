@@ -1,5 +1,5 @@
 import { claimOf, stepsOf } from '../../lib/judge/answer/search.ts';
-import { touchedWords } from '../../lib/judge/cell/judge-load.ts';
+import { isTooFew, LEAST_SHARE, touchedWords } from '../../lib/judge/cell/judge-load.ts';
 import { reconciliationWords } from '../../lib/judge/cell/rules/reconcile.ts';
 import { leftAsFound } from '../../lib/judge/left-as-found.ts';
 import { present } from '../../lib/present.ts';
@@ -111,7 +111,6 @@ const REPEATED =
   'ers-harness report render and the folder make it again, and the target is not touched.';
 
 const LONG_SECONDS = 600;
-const FEW_TOUCHED = 0.1;
 
 function unmeasuredSection(
   report: Report,
@@ -119,9 +118,7 @@ function unmeasuredSection(
   cells: readonly CellReport[],
 ): Section {
   const local = /\/\/(localhost|127\.|\[::1\])/.test(report.run.target.baseUrl) || report.run.target.embedded;
-  const isLittle =
-    !report.run.target.embedded &&
-    cells.some(({ facts: { counts, plan } }) => plan.sessions > 0 && counts.started / plan.sessions < FEW_TOUCHED);
+  const isLittle = cells.some(({ facts }) => isTooFew(facts, report.run.target));
   const operations = [...new Set(answers.map(({ operation }) => operation))].join(', ');
   const confirmed = answers.map(({ confirmation }) => (confirmation?.outcome === 'held' ? confirmation.seconds : 0));
   const shortest = Math.min(...confirmed);
@@ -138,7 +135,7 @@ function unmeasuredSection(
     answers.some(({ recovery }) => recovery?.valid !== true) && 'The recovery from an overload.',
     'Other numbers of connections, which carry other rates.',
     isLittle &&
-      `The size of the population: less than ${percent(FEW_TOUCHED)} of it was touched, too little to speak for a deployment of this size.`,
+      `The size of the population: less than ${percent(LEAST_SHARE)} of it was touched, too little to speak for a deployment of this size.`,
     `Operations other than ${operations}, and several of them at once.`,
     'Other work of the deployment at the same time: authentications, administration, replication.',
     'The loss of a node, and everything that takes hours.',

@@ -27,17 +27,16 @@ const FACTS: readonly (readonly [string, (report: Report) => string])[] = [
 ];
 
 function runsSection({ before, after, circumstances }: Comparison): Section {
-  const facts = table('Facts of both runs', FACTS, [
-    ['What', ([name]) => name],
-    ['Before', ([, of]) => of(before)],
-    ['After', ([, of]) => of(after)],
-  ]);
+  const facts = linesTable(
+    FACTS.map(([name, of]) => ({ name, before: of(before), after: of(after) })),
+    'Facts of both runs',
+  );
   const alike = circumstances.length === 0 ? 'Both runs were made in the same way.' : 'Not alike in the two runs:';
   return section('runs', 'The two runs', facts, alike, ...listOf(circumstances));
 }
 
-const linesTable = (lines: SearchComparison['lines']) =>
-  table(undefined, lines, [
+const linesTable = (lines: SearchComparison['lines'], caption?: string) =>
+  table(caption, lines, [
     ['What', ({ name }) => name],
     ['Before', ({ before }) => before],
     ['After', ({ after }) => after],

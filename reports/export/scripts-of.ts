@@ -118,18 +118,12 @@ function scriptOf(
   const isAnc = steps.some(({ path }) => /\/(?:apply|clear)$/.test(path));
   const ids = [...new Set(steps.flatMap(({ creates }) => creates ?? []))];
   return {
-    ...is,
-    ...{
-      cause,
-      requirement,
-      setUp,
-      request,
-      notes: [...is.notes, ...(isTheirs ? [THEIRS] : []), ...(isAnc ? [ON_ENDPOINTS] : [])],
-    },
+    ...{ ...is, cause, requirement, setUp, request, prefix },
+    notes: [...is.notes, ...(isTheirs ? [THEIRS] : []), ...(isAnc ? [ON_ENDPOINTS] : [])],
     cleanUp: cleanUpOf(
       steps.filter(({ from, creates = '' }) => creates !== TOKEN && (from === undefined || made.has(creates))),
     ),
-    ...{ variables: new Map(ids.map((id, at) => [id, `id_${at + 1}`])), prefix },
+    variables: new Map(ids.map((id, at) => [id, `id_${at + 1}`])),
   };
 }
 

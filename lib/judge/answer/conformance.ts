@@ -125,10 +125,8 @@ function baselineReasons({ results, causes }: ConformanceReport, baseline: Basel
   const fresh = causes.filter((cause) => !cause.expected);
   const later = causes.filter(({ newRequirement }) => newRequirement === true);
   const unexplained = baseline.entries.filter(isReasonMissing);
-  const [expected, consequences] = [
-    causes.filter((cause) => cause.expected && !later.includes(cause)),
-    baseline.consequences.length,
-  ];
+  const expected = causes.filter((cause) => cause.expected && !later.includes(cause));
+  const consequences = baseline.consequences.length;
   const share = expected.reduce((sum, cause) => sum + cause.results.length, 0);
   const better = mended(baseline);
   const less = seesLess(baseline.least, scope).join(' and ');

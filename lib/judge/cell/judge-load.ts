@@ -8,7 +8,7 @@ import { count, counted, percent } from '../../text.ts';
 import { missingOf, overall, type Scope } from '../scope.ts';
 
 /** A cell whose endpoints are a smaller share of a population that nobody knows says nothing of its size. */
-const LEAST_SHARE = 0.1;
+export const LEAST_SHARE = 0.1;
 
 /** The target of a run: an embedded deployment is started with the population of the profile, so it is known. */
 type Target = Pick<Report['run']['target'], 'embedded'>;

@@ -77,14 +77,13 @@ export function judgeConformance(records: RunRecords, scope: Scope): Conformance
   const { catalogue, dialect } = records;
   const own: ResultReport[] = records.results.map(({ pairs: _, ...result }) => result);
   const baseline =
-    records.baseline === undefined
-      ? undefined
-      : judgeBaseline(records.baseline, {
-          results: own,
-          exchanges: new Map(records.exchanges.map((exchange) => [exchange.id, exchange])),
-          startedAt: records.header.startedAt,
-          scope,
-        });
+    records.baseline &&
+    judgeBaseline(records.baseline, {
+      results: own,
+      exchanges: new Map(records.exchanges.map((exchange) => [exchange.id, exchange])),
+      startedAt: records.header.startedAt,
+      scope,
+    });
   const results = baseline === undefined ? own : markKnown(own, baseline);
   const excused = new Set(results.filter(isExpected).map(resultKey));
   const coverage = coverageOf(records, scope, excused);

@@ -1,3 +1,4 @@
+import { loadCellName } from '../../../lib/judge/cell/judge-load.ts';
 import { FILES } from '../../../lib/records/folder/files.ts';
 import type { CapacityAnswer } from '../../../lib/records/load/capacity.ts';
 import type { Report } from '../../../lib/records/report.ts';
@@ -38,14 +39,10 @@ function RateTable({ answer }: { answer: CapacityAnswer }) {
 }
 
 function Search({ answer, report }: { answer: CapacityAnswer; report: Report }) {
-  const own = (report.capacity?.steps ?? []).filter(
-    ({ profile, operation }) => profile === answer.profile && operation === answer.operation,
-  );
+  const own = (report.capacity?.steps ?? []).filter((step) => loadCellName(step) === loadCellName(answer));
   return (
     <>
-      <h3>
-        {answer.profile} {answer.operation}
-      </h3>
+      <h3>{loadCellName(answer)}</h3>
       <div class="charts">
         <SearchCurve answer={answer} />
       </div>
