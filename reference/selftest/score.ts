@@ -39,7 +39,6 @@ const IDLE_REASONS: Readonly<Record<string, string>> = {
   'filter/type-spelling': 'a filterType taken under another spelling only; no seeded defect does',
   'survey/delete':
     'a delete that does nothing after some other write; M11 and M12 delete wrongly each time, which record/delete finds',
-  'filter/encoded-value': 'a value that is compared still encoded; M37 cuts values at a dot, and decodes them',
 };
 
 const CONFORMING: ReadonlySet<SubjectKind> = new Set(['clean', 'churn', 'variation', 'pair']);

@@ -1,5 +1,5 @@
 import type { Check } from '../../kit/check.ts';
-import { filterChecks, longOperands } from './filters.ts';
+import { filterChecks } from './filters.ts';
 import { longList, nextChecks, pageChecks } from './pages.ts';
 import { otherWays, relationChecks, sortField } from './relations.ts';
 import { badQueries, shapeChecks } from './shape-checks.ts';
@@ -8,5 +8,5 @@ import { badQueries, shapeChecks } from './shape-checks.ts';
 export const listChecks: readonly Check[] = [
   ...[...shapeChecks, ...pageChecks, ...filterChecks, sortField],
   ...[...relationChecks, ...nextChecks, longList],
-  ...[...otherWays, longOperands, badQueries],
+  ...[...otherWays, badQueries],
 ];

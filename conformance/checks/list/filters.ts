@@ -1,17 +1,14 @@
-import { COMPARING, OPERATOR_NAMES, type Operator } from '../../../lib/contract/list.ts';
+import { COMPARING, OPERATOR_NAMES } from '../../../lib/contract/list.ts';
 import { type Family, hasOp } from '../../../lib/contract/types.ts';
 import { isObject } from '../../../lib/wire/answer.ts';
 import { type FilterTypeSpelling, OR_SPELLINGS } from '../../../lib/wire/query.ts';
 import { type Check, type CheckContext, checkOfEach } from '../../kit/check.ts';
-import { CheckFailure, NotTestable } from '../../kit/fault.ts';
-import { isCreatable, nameFilter } from '../../kit/fields.ts';
-import { bindingOf, isPlain, type Kind, kindOf } from '../../kit/list/value.ts';
-import { create, look } from '../../plans/make.ts';
-import { joinLooks, operatorLooks, textLooks, widthLooks } from '../../plans/obvious/list-looks.ts';
-import { type ListPlan, list, wholeSize } from '../../plans/obvious/looks.ts';
+import { CheckFailure } from '../../kit/fault.ts';
+import { bindingOf, type Kind, kindOf } from '../../kit/list/value.ts';
+import { joinLooks, operatorLooks, widthLooks } from '../../plans/obvious/list-looks.ts';
+import { type ListPlan, wholeSize } from '../../plans/obvious/looks.ts';
 import { population, populationWith, valuesOf } from '../../plans/obvious/population.ts';
-import { isWhole, judgeSteps, type StepPlan } from '../../plans/obvious/steps.ts';
-import { isFiltered, onLists, onReads, onRecords } from '../common.ts';
+import { isFiltered, onLists, onReads } from '../common.ts';
 import { decide, isOf, looked } from './decide.ts';
 
 /** One result for each listed filter field and operator: the 190 cells. */
@@ -132,103 +129,4 @@ const typeSpelling: Check = {
   },
 };
 
-const isWild = (text: string): boolean => /[%_*]/.test(text);
-
-/** Records are found by texts with signs in them: those that `has` tells, which are a `kind` of signs. */
-const signs = (
-  check: Pick<Check, 'id' | 'title' | 'requirement'>,
-  kind: string,
-  operators: readonly Operator[],
-  has: (text: string) => boolean,
-): Check => ({
-  ...onReads,
-  ...check,
-  appliesTo: (family) => fieldsOfKind(family, 'text').length > 0,
-  dependsOn: ['list/envelope', 'list/complete', 'filter/operator'],
-  async run(context) {
-    const on = await population(context);
-    const looks = textLooks(on, has, operators, wholeSize(context));
-    const needs = `a record that holds ${kind} in a filter field`;
-    if (looks.length === 0) throw new NotTestable(`no readable record holds ${kind} in a filter field`, needs);
-    return decide(context, on, { looks, isAbout: isOf('filter') }, { needs });
-  },
-});
-
-export const filterChecks: readonly Check[] = [
-  filterOperator,
-  numberOperands,
-  joinedByAnd,
-  joinedByOr,
-  typeSpelling,
-  signs(
-    { id: 'filter/dotted-value', title: 'a filter value with dots finds its records', requirement: 'LST-FILT' },
-    'a dot',
-    ['EQ', 'STARTSW', 'ENDSW'],
-    (text) => text.includes('.'),
-  ),
-  signs(
-    {
-      id: 'filter/encoded-value',
-      title: 'a filter value that a URL encodes finds its records',
-      requirement: 'LST-FILT',
-    },
-    'a character that a URL encodes',
-    ['EQ', 'CONTAINS'],
-    (text) => !isPlain(text.replaceAll('.', '')) && !isWild(text),
-  ),
-  signs(
-    {
-      id: 'filter/literal-value',
-      title: 'percent, underscore, star and dot are plain characters in a filter value',
-      requirement: 'FOP-CONTAINS',
-    },
-    'a sign that may stand for others',
-    ['CONTAINS', 'EQ', 'STARTSW', 'ENDSW'],
-    isWild,
-  ),
-];
-
-/** Letters that two names share beside what begins each name of a run. */
-const SHARED = [2, 20, 50, 200] as const;
-
-/** Two records whose names differ at their ends alone, and filters for the one. */
-function sharedPlan(family: Family, length: number): StepPlan {
-  const field = nameFilter(family) ?? '';
-  // No order of texts is stated.
-  const operators = OPERATOR_NAMES.filter((operator) => operator !== 'GT' && operator !== 'LT');
-  const looks = operators.map((operator) =>
-    look({ ...list({ criteria: [{ field, operator, part: 'whole' }], size: 100 }), about: 'subject' }),
-  );
-  const names = [
-    create('subject', {}, { fresh: 'z'.repeat(length) }),
-    create('second', {}, { of: 'subject', as: 'long beginning' }),
-  ];
-  return { steps: [...names, ...looks], isAbout: (told) => told.kind === 'records' && isOf('filter')(told) };
-}
-
-export const longOperands: Check = {
-  ...onRecords,
-  id: 'filter/long-operand',
-  title: 'a filter compares a long value to its end',
-  requirement: 'FOP-EQ',
-  appliesTo: (family) => isCreatable(family) && hasOp(family, 'list') && nameFilter(family) !== undefined,
-  dependsOn: ['record/create', 'filter/operator'],
-  exercises: ['list'],
-  async run(context) {
-    const planOf = (length: number) => sharedPlan(context.family, length);
-    // What is compared to its end at the greatest length needs no other.
-    if (await isWhole(context, planOf(Math.max(...SHARED)))) return;
-    let right = 0;
-    for (const length of SHARED) {
-      const why = await judgeSteps(context, planOf(length)).catch((fault: unknown) => {
-        if (!(fault instanceof CheckFailure) || right === 0) throw fault;
-        throw new CheckFailure({ ...fault.facts, onlyIf: `the operand is more than ${right} characters long` });
-      });
-      // No limit and no alphabet is stated: a target may refuse a name for either.
-      if (why !== undefined && right === 0)
-        throw new NotTestable(why, 'a target that takes two names that begin alike');
-      if (why !== undefined) return;
-      right = context.run.prefix.length + length;
-    }
-  },
-};
+export const filterChecks: readonly Check[] = [filterOperator, numberOperands, joinedByAnd, joinedByOr, typeSpelling];

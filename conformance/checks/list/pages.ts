@@ -138,8 +138,7 @@ export const longList: Check = {
   appliesTo: (family) => isCreatable(family) && hasOp(family, 'list') && hasOp(family, 'delete'),
   // What is wrong of a short list too is told by it.
   dependsOn: [
-    ...(['record/create', 'list/envelope', 'paging/size', 'paging/next', 'sort/field'] as const),
-    ...(['filter/operator', 'filter/dotted-value', 'filter/encoded-value', 'filter/literal-value'] as const),
+    ...(['record/create', 'list/envelope', 'paging/size', 'paging/next', 'sort/field', 'filter/operator'] as const),
     ...(['paging/next-keeps-sort', 'paging/next-keeps-filters'] as const),
   ],
   async run(context) {

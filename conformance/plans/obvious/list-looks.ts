@@ -2,13 +2,12 @@ import { COMPARING, type Operator } from '../../../lib/contract/list.ts';
 import type { Family } from '../../../lib/contract/types.ts';
 import { defined } from '../../../lib/defined.ts';
 import type { FilterTypeSpelling } from '../../../lib/wire/query.ts';
-import { live } from '../../driver/session.ts';
 import { ENCODED } from '../../kit/list/seeded-records.ts';
-import { heldIn, kindOf } from '../../kit/list/value.ts';
+import { kindOf } from '../../kit/list/value.ts';
 import type { Criterion, ListLook, Part } from '../../steps/step.ts';
 import { other } from '../pairs/row-looks.ts';
 import { filtered, list } from './looks.ts';
-import { labelOf, type Population } from './population.ts';
+import { labelOf } from './population.ts';
 
 /** A part of several of the texts that records are made with, and of none that begins a name. */
 const TOKEN = 'beta';
@@ -43,31 +42,7 @@ export function widthLooks(field: string, operator: Operator, held: readonly num
   return [...operands].map((each) => filtered({ field, operator, part: 'whole', text: String(each) }, { size }));
 }
 
-function textsOf({ session }: Population, field: string, has: (text: string) => boolean): readonly string[] {
-  const { family } = session.context;
-  const texts = live(session).flatMap(({ fields }) => {
-    const value = heldIn(family, fields, field);
-    return typeof value === 'string' && has(value) ? [value] : [];
-  });
-  return [...new Set(texts)].slice(0, 4);
-}
-
 const textFields = (family: Family) => family.filters.filter((field) => kindOf(family, field) === 'text');
-
-/** Each text filter field asked for the texts of a kind that records hold, and for what such a text ends with. */
-export function textLooks(
-  population: Population,
-  has: (text: string) => boolean,
-  operators: readonly Operator[],
-  size: number,
-): readonly ListLook[] {
-  const asked = (operator: Operator, value: string) =>
-    /^(EQ|STARTSW)$/.test(operator) ? value : [...value].slice(-5).join('');
-  const looks = (field: string, value: string) =>
-    operators.map((operator) => filtered({ ...equal(field), operator, text: asked(operator, value) }, { size }));
-  const texts = (field: string) => textsOf(population, field, has).flatMap((value) => looks(field, value));
-  return textFields(population.session.context.family).flatMap(texts);
-}
 
 const equal = (field: string): Criterion => ({ field, operator: 'EQ', part: 'whole' });
 const holding = (field: string): Criterion => ({ field, operator: 'CONTAINS', part: 'whole', text: TOKEN });
