@@ -62,6 +62,7 @@ export const RETIRED_CHECKS: Readonly<Record<string, readonly string[]>> = {
   'paging/full-pages': ['paging/size', 'survey/pages'],
   'paging/next-where-more': ['paging/next', 'survey/pages'],
   'view/keeps-listed': ['view/read-only'],
+  'operation/read': ['list/served', 'record/read-listed', 'node/by-name', 'version/served'],
   'anc/operation': ['operation/anc', 'anc/apply', 'anc/clear'],
   'anc/counts': ['anc/apply', 'anc/clear', 'survey/anc'],
   'anc/mac-form': ['schema/every-answer'],

@@ -1,13 +1,12 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { type Family, hasOp, type Op } from '../../lib/contract/types.ts';
-import { entriesOf, idOf, isNotFound, isSuccess, type JsonObject } from '../../lib/wire/answer.ts';
-import { isDotSegment } from '../../lib/wire/request.ts';
+import { isSuccess } from '../../lib/wire/answer.ts';
 import { isTaken, sendAnc } from '../kit/anc.ts';
 import { answerText, mustDecide, mustSucceed } from '../kit/answer.ts';
 import { bulkRunOf, firstKnown } from '../kit/bulk.ts';
 import { type AcknowledgedWrite, type Check, type CheckContext, checkOfEach, notApplicable } from '../kit/check.ts';
-import { failure, Inconclusive, tooLittle } from '../kit/fault.ts';
+import { failure, Inconclusive } from '../kit/fault.ts';
 import { freeText, nameOf, updateFields } from '../kit/record/record-reads.ts';
 import {
   anyRecord,
@@ -19,32 +18,7 @@ import {
 import { freeEndpoint, untilApplied, untilCleared } from './anc/fixture.ts';
 import { isReadable } from './common.ts';
 
-/** Entries of a list that one operation is tried on before it counts as refused. */
-const MOST_TRIED = 3;
-
 type Try = (context: CheckContext) => Promise<Exchange>;
-
-/** Asks for what the list holds, one entry after the other, until one is answered; gives the last answer. */
-const onListed =
-  (ask: (context: CheckContext, entry: JsonObject) => Promise<Exchange | undefined>): Try =>
-  async (context) => {
-    // A record of the run where one can be made; where reads are refused, only what the list holds is known.
-    const made = context.run.mayCreate() ? await anyRecord(context).catch(() => undefined) : undefined;
-    const own = made === undefined ? [] : [{ id: made.id }];
-    let last: Exchange | undefined;
-    // A list may go on showing what is gone.
-    await context.eventually(async () => {
-      last = undefined;
-      const entries = [...own, ...(entriesOf(await context.send('list')) ?? [])];
-      for (const entry of entries.slice(0, MOST_TRIED)) {
-        last = (await ask(context, entry)) ?? last;
-        if (last !== undefined && isSuccess(last)) break;
-      }
-      return last !== undefined && isNotFound(last) ? undefined : true;
-    });
-    if (last === undefined) throw tooLittle(context, { why: 'no record is known to ask for', needs: 'a record' });
-    return last;
-  };
 
 /** Creates with as little as a create needs, with another number, then with every member that has a sample. */
 async function tryCreate(context: CheckContext): Promise<Exchange> {
@@ -107,16 +81,7 @@ const tryAnc =
     return cleared;
   };
 
-const TRIES: Readonly<Record<Op, Try>> = {
-  list: (context) => context.send('list'),
-  version: (context) => context.send('version'),
-  read: onListed(async (context, entry) => {
-    const id = idOf(entry);
-    return id === undefined ? undefined : context.send('read', { id });
-  }),
-  readByName: onListed(async (context, { name }) =>
-    typeof name === 'string' && !isDotSegment(name) ? context.send('readByName', { name }) : undefined,
-  ),
+const TRIES = {
   create: tryCreate,
   update: tryUpdate('update'),
   updateByName: tryUpdate('updateByName'),
@@ -126,7 +91,8 @@ const TRIES: Readonly<Record<Op, Try>> = {
   bulkMonitor: tryMonitor,
   apply: tryAnc('apply'),
   clear: tryAnc('clear'),
-};
+} satisfies Partial<Record<Op, Try>>;
+type Tried = keyof typeof TRIES;
 
 /** One variant for each of the operations that the family offers, under the requirement of its row. */
 export const variantsOf = <O extends Op>(family: Family, ops: readonly O[]) =>
@@ -134,8 +100,8 @@ export const variantsOf = <O extends Op>(family: Family, ops: readonly O[]) =>
     .filter((op) => hasOp(family, op))
     .map((op) => ({ name: op, requirement: opRequirementId(family.name, op), data: op }));
 
-const taken = (kind: string, ops: readonly Op[], needs: 'read' | 'own-data' | 'full') =>
-  checkOfEach<Op>({
+const taken = (kind: string, ops: readonly Tried[], needs: 'own-data' | 'full') =>
+  checkOfEach<Tried>({
     id: `operation/${kind}`,
     title: 'a valid request of the operation is accepted',
     requirement: opRequirementId('{family}', ops[0] as Op),
@@ -153,9 +119,8 @@ const taken = (kind: string, ops: readonly Op[], needs: 'read' | 'own-data' | 'f
     },
   });
 
-/** Each operation of the table takes a valid request: one result for each row of the operations table. */
+/** Each operation that does not only read takes a valid request: one result for each row of the operations table. */
 export const operationChecks = [
-  taken('read', ['list', 'read', 'readByName', 'version'], 'read'),
   taken('write', ['create', 'update', 'updateByName', 'delete', 'deleteByName'], 'own-data'),
   taken('bulk', ['bulkSubmit', 'bulkMonitor'], 'full'),
   taken('anc', ['apply', 'clear'], 'full'),

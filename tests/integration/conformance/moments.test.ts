@@ -95,7 +95,7 @@ describe('nobody is accused', () => {
       return { ...answer, headers, body: shown };
     });
     const alone: Deviation = { ...front, seeds: (name, rows) => (name === 'ancendpoint' ? [] : rows) };
-    const checks = ['operation/read', 'operation/anc'];
+    const checks = ['record/read-listed', 'operation/anc'];
     expect(accused(await foundOn(alone, 'ancendpoint', { mode: 'full', visibilityMs: 2000, checks }))).toEqual([]);
   });
 });
