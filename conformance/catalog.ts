@@ -63,6 +63,7 @@ export const RETIRED_CHECKS: Readonly<Record<string, readonly string[]>> = {
   'paging/next-where-more': ['paging/next', 'survey/pages'],
   'view/keeps-listed': ['view/read-only'],
   'operation/read': ['list/served', 'record/read-listed', 'node/by-name', 'version/served'],
+  'record/field-names': ['record/create-fields', 'record/boolean'],
   'anc/operation': ['operation/anc', 'anc/apply', 'anc/clear'],
   'anc/counts': ['anc/apply', 'anc/clear', 'survey/anc'],
   'anc/mac-form': ['schema/every-answer'],

@@ -17,7 +17,6 @@ const IDLE_REASONS: Readonly<Record<string, string>> = {
     'a record that is readable and never listed; M44 hides the last record of a whole list only, which list and paging checks find',
   'record/ids':
     'an id that changes with an update or is shared; M16 answers ids that no read can be asked for, which fails the create and blocks it',
-  'record/field-names': 'a field answered under another spelling; M04 misreads names and answers them as listed',
   'record/create-with-id': 'a create that refuses an id; no seeded defect does',
   'record/visible-soon': 'a write that shows late, but within the window; no seeded defect delays writes',
   'body/unset-left-out': 'a create that refuses a body without its optional fields; no seeded defect does',

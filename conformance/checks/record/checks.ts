@@ -14,7 +14,7 @@ import * as writes from './writes.ts';
 export const recordChecks: readonly Check[] = [
   ...[listEnvelope, read.readListed, life.createStores, read.readOwn],
   ...[...writes.plainWrites, life.deleteRemoves, read.idsStay],
-  ...[members.createAllFields, members.fieldNames, life.createWithId, members.updateAllFields, members.filledFields],
+  ...[members.createAllFields, life.createWithId, members.updateAllFields, members.filledFields],
   ...[...writes.besideOthers, life.listedAlone, texts.textsSurvive, namesAlike, texts.longTexts],
   ...[life.unsetLeftOut, members.updateLeavesOut, stated.booleanStored, ...number.numberChecks],
   ...[stated.listedValuesTaken, life.visibleSoon, ...parallel.parallelChecks],

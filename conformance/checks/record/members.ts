@@ -6,7 +6,6 @@ import { mustBeBlocked, NotTestable } from '../../kit/fault.ts';
 import { isCreatable, isServerFilled, nameMember, sentFields, textMember } from '../../kit/fields.ts';
 import { isNothing } from '../../kit/list/value.ts';
 import { memberFailure, nameOf, readRecord, readUntil, shown, updateFields } from '../../kit/record/record-reads.ts';
-import { fullRecord } from '../../kit/record/write-attempt.ts';
 import { isShownAs } from '../../model/value.ts';
 import { create, read, update } from '../../plans/make.ts';
 import { judgeSteps, mustTakeSteps, type StepPlan } from '../../plans/obvious/steps.ts';
@@ -77,37 +76,6 @@ export const updateAllFields = checkOfEach<string>({
     });
   },
 });
-
-const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
-
-/** True for names that a typist or a corrector would take for the same: they differ by one letter, or in case. */
-function isLike(a: string, b: string): boolean {
-  const [x, y] = [plain(a), plain(b)];
-  if (x === y) return true;
-  if (x.length !== y.length) return false;
-  return [...x].filter((letter, index) => letter !== y[index]).length === 1;
-}
-
-export const fieldNames: Check = {
-  ...onRecords,
-  id: 'record/field-names',
-  title: 'fields have exactly the listed names',
-  requirement: 'RES-NAMES',
-  async run(context) {
-    const own = await fullRecord(context);
-    const { record } = await readRecord(context, own);
-    const listed = sentFields(context.family, 'update').map(([member]) => member);
-    for (const member of Object.keys(own.sent)) {
-      if (record !== undefined && member in record) {
-        context.witness('names');
-        continue;
-      }
-      const other = Object.keys(record ?? {}).find((held) => !listed.includes(held) && isLike(held, member));
-      if (other !== undefined)
-        throw memberFailure('create', member, undefined, `the member ${member}`, { observed: `${other} in its place` });
-    }
-  },
-};
 
 function valuesOf({ type, form }: Field): readonly unknown[] {
   const url = 'https://portal.example/first';

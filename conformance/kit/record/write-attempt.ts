@@ -99,7 +99,7 @@ export const anyRecord = (context: CheckContext): Promise<Fixture> =>
   });
 
 /** A record that holds every member that the target takes, for all checks that only read it. */
-export const fullRecord = (context: CheckContext): Promise<Fixture> =>
+const fullRecord = (context: CheckContext): Promise<Fixture> =>
   context.run
     .shared('full-record', (scope) => scope.fixture(context.run.values.samples(0)))
     .catch((fault: unknown) => {
