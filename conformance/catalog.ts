@@ -64,6 +64,7 @@ export const RETIRED_CHECKS: Readonly<Record<string, readonly string[]>> = {
   'view/keeps-listed': ['view/read-only'],
   'operation/read': ['list/served', 'record/read-listed', 'node/by-name', 'version/served'],
   'record/field-names': ['record/create-fields', 'record/boolean'],
+  'number/bounds-by-update': ['record/boolean', 'survey/update'],
   'anc/operation': ['operation/anc', 'anc/apply', 'anc/clear'],
   'anc/counts': ['anc/apply', 'anc/clear', 'survey/anc'],
   'anc/mac-form': ['schema/every-answer'],

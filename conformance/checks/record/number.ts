@@ -5,10 +5,9 @@ import { failure, NotTestable } from '../../kit/fault.ts';
 import { enumeratedMembers, isCreatable, type NumberRange, rangedMembers, rangeOf } from '../../kit/fields.ts';
 import { mustShow, readRecord, shown, updateFields } from '../../kit/record/record-reads.ts';
 import { attempt, leftBy } from '../../kit/record/write-attempt.ts';
-import type { Fields } from '../../model/history.ts';
-import { create, read, update } from '../../plans/make.ts';
+import { create, read } from '../../plans/make.ts';
 import { judgeSteps, mustTakeSteps, type StepPlan } from '../../plans/obvious/steps.ts';
-import { isUpdatable, onRecords } from '../common.ts';
+import { onRecords } from '../common.ts';
 
 const ranged: Check['appliesTo'] = (family) => isCreatable(family) && rangedMembers(family).length > 0;
 
@@ -19,13 +18,9 @@ export const rangeIn = (family: Family, member: string): NumberRange =>
 const generatedMembers = (family: Family): readonly string[] =>
   rangedMembers(family).filter((member) => rangeIn(family, member).or.length > 0);
 
-type Steps = StepPlan['steps'];
-const created = (set: Fields): Steps => [create('subject', set), read('subject')];
-const updated = (set: Fields): Steps => [update('subject', set), read('subject')];
-
-/** Steps with numbers in a member. Another type is what schema/every-answer tells. */
-const numbered = (member: string, name: string, steps: Steps): StepPlan => ({
-  steps,
+/** A create with a number in a member. Another type is what schema/every-answer tells. */
+const numbered = (member: string, name: string, value: number): StepPlan => ({
+  steps: [create('subject', { [member]: value }), read('subject')],
   isAbout: ({ subject, requirement }) => subject === `member ${member}` && requirement !== 'RES-TYPE',
   subject: `number ${name}`,
 });
@@ -40,7 +35,7 @@ export const numberGenerated = checkOfEach<string>({
   variants: generatedMembers,
   async run(context, member) {
     for (const asking of rangeIn(context.family, member).or)
-      await mustTakeSteps(context, numbered(member, `${member}.generated`, created({ [member]: asking })));
+      await mustTakeSteps(context, numbered(member, `${member}.generated`, asking));
   },
 });
 
@@ -52,46 +47,19 @@ const bounds = (family: Family) =>
     })),
   );
 
-const atBounds = (
-  check: Pick<Check, 'id' | 'title' | 'appliesTo'> & Partial<Check>,
-  steps: (context: CheckContext, member: string, value: number) => Steps,
-): Check =>
-  checkOfEach({
-    ...onRecords,
-    ...check,
-    serial: true,
-    requirement: 'RES-SGTVAL',
-    variants: bounds,
-    async run(context, { member, value }, { name }) {
-      const why = await judgeSteps(context, { ...numbered(member, name, steps(context, member, value)), isOwn: true });
-      if (why !== undefined) throw new NotTestable(`${member} ${value}: ${why}`, `${member} ${value} to be free`);
-    },
-  });
-
-const numberBounds = atBounds(
-  {
-    id: 'number/bounds',
-    title: 'the smallest and the largest number of the range are accepted and stored',
-    appliesTo: ranged,
+const numberBounds = checkOfEach({
+  ...onRecords,
+  id: 'number/bounds',
+  serial: true,
+  title: 'the smallest and the largest number of the range are accepted and stored',
+  requirement: 'RES-SGTVAL',
+  appliesTo: ranged,
+  variants: bounds,
+  async run(context, { member, value }, { name }) {
+    const why = await judgeSteps(context, { ...numbered(member, name, value), isOwn: true });
+    if (why !== undefined) throw new NotTestable(`${member} ${value}: ${why}`, `${member} ${value} to be free`);
   },
-  (_, member, value) => created({ [member]: value }),
-);
-
-/** A record moves to both ends of the range and away again: what a create may hold, an update may set. */
-const numberBoundsByUpdate = atBounds(
-  {
-    id: 'number/bounds-by-update',
-    title: 'an update stores the smallest and the largest number of the range',
-    appliesTo: (family, table) => isUpdatable(family, table) && rangedMembers(family).length > 0,
-    // A number that a removed record still holds would be refused too.
-    dependsOn: ['record/create', 'record/update', 'record/update-creates-none', 'record/delete-unlists'],
-    exercises: ['update'],
-  },
-  ({ payload }, member, value) => [
-    ...[...created({}), ...updated({ [member]: value })],
-    ...updated({ [member]: payload()[member] }),
-  ],
-);
+});
 
 /** Numbers that a member must not hold, by name: just outside the range, and below those that ask for generation. */
 function outsideOf({ low, high, or }: NumberRange): ReadonlyMap<string, number> {
@@ -195,7 +163,4 @@ const enumeratedOnly = checkOfEach<string>({
   },
 });
 
-export const numberChecks: readonly Check[] = [
-  ...[numberGenerated, numberBounds, numberBoundsByUpdate],
-  ...[numberOutside, enumeratedOnly],
-];
+export const numberChecks: readonly Check[] = [...[numberGenerated, numberBounds], ...[numberOutside, enumeratedOnly]];
