@@ -7,6 +7,7 @@ import { isCreatable } from '../kit/fields.ts';
 import { telling } from '../kit/telling.ts';
 import { clausesText } from '../kit/text-words.ts';
 import { type Difference, FINDABLE } from '../model/difference.ts';
+import type { Finding } from '../plans/pairs/finding.ts';
 import { type PairsRun, runPairs, type Topic } from '../plans/pairs/pairs.ts';
 import { isFiltered, isListed, isSorted, onReads } from './common.ts';
 
@@ -100,6 +101,9 @@ const BESIDE = {
   elsewhere: ({ family }: Difference) => `in ${family}, to which other checks write`,
 } as const;
 
+const nameOf = ({ difference: { requirement, about } }: Finding): string =>
+  `${requirement} ${about.kind} ${about.subject}`.replaceAll(' ', '-');
+
 /** Every pair of conditions, tried once for a family and judged by topic. */
 export const pairChecks: readonly Check[] = ROWS.map(
   ({ topic, title, dependsOn = [], lacking = 'a record', ...row }): Check => ({
@@ -112,7 +116,7 @@ export const pairChecks: readonly Check[] = ROWS.map(
     accuses: FINDABLE,
     serial: true,
     replays: true,
-    async run(context) {
+    async run(context, variant) {
       const done: PairsRun = await context.run.shared('pairs', async (scope) => {
         const first = await runPairs(context, scope);
         context.tried(first.coverage);
@@ -120,10 +124,12 @@ export const pairChecks: readonly Check[] = ROWS.map(
       });
       const about = done.findings.filter(({ difference }) => topicOf(difference) === topic);
       const shown = about.filter(({ unsteady }) => unsteady === undefined || !(unsteady in BESIDE));
-      const finding =
-        shown.find(({ difference }) => levelOf(difference.requirement, context.family.name) === 'stated') ??
-        shown[0] ??
-        about[0];
+      const isStated = ({ difference }: Finding) => levelOf(difference.requirement, context.family.name) === 'stated';
+      const named = new Map([...shown.filter(isStated), ...shown].map((each) => [nameOf(each), each]));
+      const [first, ...others] = named.keys();
+      const finding = named.get(variant?.name ?? first ?? '') ?? about[0];
+      // What is told of one difference alone hides those that are new behind one that is expected.
+      if (variant === undefined) context.failsFor(others);
       if (finding === undefined) {
         const compared = done.tally.get(topic) ?? 0;
         if (compared === 0)

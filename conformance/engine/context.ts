@@ -214,6 +214,9 @@ export function familyScope(run: RunScope, name: string, turn: number, isAgain =
         tried(pairs) {
           trace.pairs = pairs;
         },
+        failsFor(variants) {
+          trace.variants = variants;
+        },
         eventually,
       };
     },

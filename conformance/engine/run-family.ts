@@ -145,6 +145,9 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
   const end = async (result: ConformanceResult, grounds?: Grounds) =>
     family.onResult(await besideOthers(result, family.run), grounds);
   const runEntry = async (entry: PlanEntry): Promise<void> => {
+    for (const name of await runOnce(entry)) await runOnce({ ...entry, variant: { name } });
+  };
+  const runOnce = async (entry: PlanEntry): Promise<readonly string[]> => {
     const begun = family.run.clock.monotonicMs();
     const { family: name, check, variant } = entry;
     family.onCheck?.(name, check.id);
@@ -175,11 +178,12 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
     if (entry.check.requirement === CREATE && result.verdict === 'pass') {
       // Kept back: a later create may be answered with a record of somebody else.
       creates.push(result);
-      return;
+      return [];
     }
     // Kept back, so that a failure is written once, with what its second try showed.
     if (result.verdict === 'fail' && family.freshScope !== undefined) failed.push({ entry, result, trace });
     else family.onResult(result, trace.grounds);
+    return trace.variants ?? [];
   };
   const { name } = family.scope;
   const { dialect, learned, table } = family.run;

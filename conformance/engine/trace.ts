@@ -22,6 +22,8 @@ export interface Trace {
   readonly writes: Exchange[];
   listed?: Exchange;
   pairs?: PairCoverage;
+  /** What the check fails for besides. */
+  variants?: readonly string[];
   grounds?: Grounds;
   /** What the connection did that ended it. */
   broke?: TargetError;

@@ -135,6 +135,8 @@ export interface CheckContext {
   /** Records a fact without judging it. */
   readonly observe: (name: string, value: unknown) => void;
   readonly tried: (pairs: PairCoverage) => void;
+  /** Names what the check fails for besides: it runs once more for each, as the variant of that name. */
+  readonly failsFor: (variants: readonly string[]) => void;
   /** Polls until the value is defined or the visibility window is over; waits 20 ms after the first look unless told. */
   readonly eventually: <T>(look: () => Promise<T | undefined>, firstWaitMs?: number) => Promise<T | undefined>;
 }
