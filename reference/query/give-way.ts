@@ -15,47 +15,25 @@ export function givingWay(): () => Promise<void> | undefined {
   };
 }
 
-/** Items sorted at once before they are merged. */
+/** Items sorted at once, and items merged between two looks at the clock. */
 const RUN = 1024;
-/** Items merged between two looks at the clock. */
-const LOOK = 1024;
 
-/** A stable sort that gives way: runs are sorted one by one, then merged pairwise between two arrays of full length. */
-export async function sortGivingWay<T>(items: readonly T[], compare: (a: T, b: T) => number): Promise<readonly T[]> {
-  const pause = givingWay();
-  let from: T[] = [];
-  for (let start = 0; start < items.length; start += RUN) {
-    for (const item of items.slice(start, start + RUN).sort(compare)) from.push(item);
-    const waiting = pause();
-    if (waiting !== undefined) await waiting;
-  }
-  let to = [...from];
-  for (let width = RUN; width < from.length; width *= 2) {
-    for (let start = 0; start < from.length; start += 2 * width) {
-      await merge(from, to, start, width, compare, pause);
-    }
-    [from, to] = [to, from];
-  }
-  return from;
-}
-
-async function merge<T>(
-  from: readonly T[],
-  to: T[],
-  start: number,
-  width: number,
+/** A stable sort that gives way: halves are sorted by themselves, and merged. */
+export async function sortGivingWay<T>(
+  items: readonly T[],
   compare: (a: T, b: T) => number,
-  pause: () => Promise<void> | undefined,
-): Promise<void> {
-  const middle = Math.min(start + width, from.length);
-  const end = Math.min(start + 2 * width, from.length);
-  let left = start;
-  let right = middle;
-  for (let at = start; at < end; at += 1) {
-    const takeLeft = right >= end || (left < middle && compare(from[left] as T, from[right] as T) <= 0);
-    to[at] = from[takeLeft ? left++ : right++] as T;
-    if (at % LOOK !== 0) continue;
-    const waiting = pause();
-    if (waiting !== undefined) await waiting;
+  pause = givingWay(),
+): Promise<readonly T[]> {
+  await pause();
+  if (items.length <= RUN) return items.toSorted(compare);
+  const half = Math.ceil(items.length / 2);
+  const left = await sortGivingWay(items.slice(0, half), compare, pause);
+  const right = await sortGivingWay(items.slice(half), compare, pause);
+  const merged: T[] = [];
+  for (let [at, beside] = [0, 0]; merged.length < items.length; ) {
+    const isLeft = beside >= right.length || (at < left.length && compare(left[at] as T, right[beside] as T) <= 0);
+    merged.push((isLeft ? left[at++] : right[beside++]) as T);
+    if (merged.length % RUN === 0) await pause();
   }
+  return merged;
 }

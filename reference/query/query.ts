@@ -141,8 +141,7 @@ export function createQuery(table: FamilyTable, seams: Seams): Query {
     const found: StoredRecord[] = [];
     for (const piece of seams.store.list(name).pieces()) {
       for (const record of piece) if (seams.query.accepts(record, plan)) found.push(record);
-      const waiting = pause();
-      if (waiting !== undefined) await waiting;
+      await pause();
     }
     return found;
   };
