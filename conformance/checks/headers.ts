@@ -1,6 +1,7 @@
 import type { Exchange } from '../../lib/client/types.ts';
-import type { RequestHeader } from '../../lib/contract/operations.ts';
-import { hasOp, type Op } from '../../lib/contract/types.ts';
+import { HEADERS_ALLOWED, OPS, type RequestHeader } from '../../lib/contract/operations.ts';
+import { type Family, hasOp, type Op } from '../../lib/contract/types.ts';
+import { vendorFacts } from '../../lib/contract/vendor.ts';
 import { isForbidden, isObject, isSuccess, refusesMedia } from '../../lib/wire/answer.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
 import { answerFailure, answerText, prerequisite } from '../kit/answer.ts';
@@ -9,7 +10,66 @@ import { failure, NotTestable } from '../kit/fault.ts';
 import { freeText, isGone, updateFields } from '../kit/record/record-reads.ts';
 import { attemptOnly } from '../kit/record/write-attempt.ts';
 import { checksTokens, comesToShow, isListed, lastingId, onReads, onRecords } from './common.ts';
-import { type Case, casesOf, headersBeside, headersOf } from './header-cases.ts';
+
+/** A request of an operation with a header on that is usually off, or off (null) that is usually on. */
+interface Case {
+  readonly op: Op;
+  readonly header: RequestHeader;
+  readonly value: string | null;
+  /** What tells it from the other cases of the header, for its name. */
+  readonly kind?: 'made-up' | 'alone' | 'xml' | 'charset';
+}
+
+/** A token that no target has given: one that checks none takes it. */
+const MADE_UP = 'CFM0123456789ABCDEF';
+
+/** What a body is, is said by its Content-Type: those of bodies have checks of their own (body/*). */
+const isOfBody = (op: Op, header: RequestHeader): boolean => header === 'contentType' && OPS[op].body !== null;
+
+type Value = Pick<Case, 'value' | 'kind'>;
+
+/** What a header of an operation is tried with; null is off. */
+function valuesOf(family: Family, op: Op): Readonly<Record<RequestHeader, readonly Value[]>> {
+  const isRead = OPS[op].method === 'GET';
+  const otherTypes: readonly Value[] = [
+    { kind: 'xml', value: 'application/xml' },
+    { kind: 'charset', value: 'application/json;charset=UTF-8' },
+  ];
+  return {
+    // The form of the body that a read does not have is not that of its answer.
+    contentType: [{ value: null }, ...(isRead ? otherTypes : [])],
+    accept: [{ value: null }],
+    ersMediaType: [{ value: vendorFacts(family.name).mediaType }],
+    csrfToken: [{ value: 'fetch' }, { value: MADE_UP, kind: 'made-up' }, { value: 'fetch', kind: 'alone' }],
+  };
+}
+
+const nameOf = ({ op, header, kind }: Case) => [op, header, ...(kind === undefined ? [] : [kind])].join('.');
+
+/** Each header of each operation, off if usually sent, else on; the Content-Type of a request without a body in its other forms too. */
+export const casesOf = (ops: readonly Op[], headers: readonly RequestHeader[]) => (family: Family) =>
+  ops
+    .filter((op) => hasOp(family, op))
+    .flatMap((op) =>
+      HEADERS_ALLOWED[OPS[op].headers]
+        .filter((header) => headers.includes(header) && !isOfBody(op, header))
+        .flatMap((header) => valuesOf(family, op)[header].map((value): Case => ({ op, header, ...value }))),
+    )
+    .map((data) => ({ name: nameOf(data), data }));
+
+type Headers = NonNullable<RequestInput['headers']>;
+
+/** What a case changes of the other headers: one that comes alone leaves out the usual ones that the target does not need. */
+function headersBeside({ run }: Pick<CheckContext, 'run'>, { op, kind }: Case): Headers {
+  const usual: readonly RequestHeader[] = kind === 'alone' ? ['contentType', 'accept'] : [];
+  const off = usual.filter((each) => !isOfBody(op, each) && run.habit(op)[each] === undefined);
+  return Object.fromEntries(off.map((each) => [each, null]));
+}
+
+export const headersOf = (context: Pick<CheckContext, 'run'>, one: Case): Headers => ({
+  ...headersBeside(context, one),
+  [one.header]: one.value,
+});
 
 /** The case against what this run sends: a header that the target was found to refuse is on in the case, and off otherwise. */
 const against = ({ run }: CheckContext, one: Case): Case =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sendApply } from '../../../../conformance/checks/anc/fixture.ts';
-import { casesOf, headersOf } from '../../../../conformance/checks/header-cases.ts';
+import { casesOf, headersOf } from '../../../../conformance/checks/headers.ts';
 import { numberGenerated, numberOutside } from '../../../../conformance/checks/record/number.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 import type { Family } from '../../../../lib/contract/types.ts';
