@@ -37,16 +37,11 @@ export function createResponder(seams: Seams, tokens: CsrfTokens): Responder {
       const headers: Record<string, string> = { ...outcome.headers };
       if (outcome.kind !== 'problem' && asksForToken(call)) headers['X-CSRF-Token'] = tokens.issue();
       if (document === undefined || status === 204) {
-        const body = status === 204 ? '' : (text ?? '');
-        // Without a length the empty 201 would be sent in chunks, and strict clients wait for its body.
-        if (status !== 204) headers['Content-Length'] = String(Buffer.byteLength(body));
-        return { status, headers, body };
+        return { status, headers, body: status === 204 ? '' : (text ?? '') };
       }
       const format = formatFor(call);
-      const body = seams.codec.encode(format, document);
       headers['Content-Type'] = CONTENT_TYPES[format];
-      headers['Content-Length'] = String(Buffer.byteLength(body));
-      return { status, headers, body };
+      return { status, headers, body: seams.codec.encode(format, document) };
     },
   };
 }

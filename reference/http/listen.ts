@@ -23,6 +23,7 @@ function toResponse({ env: { outgoing } }: Context<Bindings>, answer: Answer): R
   const isText = typeof body === 'string';
   const isEmpty = status === 204 || status === 304;
   const written: Record<string, string | number | string[]> = {
+    // Without a length an empty 201 would be sent in chunks, and strict clients wait for its body.
     ...(isText && !isEmpty ? { 'Content-Length': Buffer.byteLength(body) } : {}),
     ...headers,
     ...(cookies === undefined ? {} : { 'Set-Cookie': [...cookies] }),

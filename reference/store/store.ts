@@ -87,26 +87,6 @@ export function arrayList(records: readonly StoredRecord[]): RecordList {
   };
 }
 
-function joinedList(lists: readonly RecordList[]): RecordList {
-  const [only] = lists;
-  if (only !== undefined && lists.length === 1) return only;
-  return {
-    length: lists.reduce((sum, list) => sum + list.length, 0),
-    slice: (from, to) => {
-      const found: StoredRecord[] = [];
-      let before = 0;
-      for (const list of lists) {
-        found.push(...list.slice(Math.max(0, from - before), Math.max(0, to - before)));
-        before += list.length;
-      }
-      return found;
-    },
-    *pieces() {
-      for (const list of lists) yield* list.pieces();
-    },
-  };
-}
-
 /** Member by which a record is named: the first that must differ between records. */
 export const nameMember = (family: string): string => vendorFacts(family).unique?.[0] ?? 'name';
 
@@ -152,7 +132,10 @@ export function createStore(table: FamilyTable, seams: Seams, newId: () => strin
 
   return {
     sources: (name) => table[name]?.viewOf ?? [name],
-    list: (name): RecordList => joinedList(owners(name)),
+    list: (name): RecordList => {
+      const [only, ...more] = owners(name);
+      return only !== undefined && more.length === 0 ? only : arrayList(owners(name).flatMap(allOf));
+    },
     get: (name, id) => ownerOf(name, id)?.get(id),
     indexed: (name, member) => tableOf(name).indexes(member),
     find: (name, member, value) => tableOf(name).find(member, value),

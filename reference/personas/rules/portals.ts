@@ -8,6 +8,7 @@ import { personaFacts } from '../../../lib/contract/personas.ts';
 import type { FamilyTable } from '../../../lib/contract/types.ts';
 import { isObject } from '../../../lib/wire/answer.ts';
 import { invalidField, missingFields, Problem } from '../../answers/problem.ts';
+import { randomIds } from '../../deployment.ts';
 import type { Deviation, SeedKit } from '../../deviation.ts';
 import { type Fields, type Kit, wrap } from '../../seams.ts';
 import { allOf, type StoredRecord } from '../../store/store.ts';
@@ -94,22 +95,17 @@ function anyTheme(kit: SeedKit): Fields | undefined {
 /** Items with what the server adds: an id, and networks of their own. */
 function completed(member: string, items: unknown, kit: Kit): unknown {
   if (!Array.isArray(items)) return items;
+  const newId = randomIds(kit.random);
   return items.map((item) => {
     if (!isObject(item) || typeof item['name'] !== 'string' || item['name'] === '')
       throw invalidField(member, 'each item needs a name');
     const vlans = Array.isArray(item['vlans']) ? item['vlans'] : [];
     return {
-      id: newId(kit),
+      id: newId(),
       ...item,
-      vlans: vlans.map((vlan: unknown) => (isObject(vlan) ? { id: newId(kit), ...vlan } : vlan)),
+      vlans: vlans.map((vlan: unknown) => (isObject(vlan) ? { id: newId(), ...vlan } : vlan)),
     };
   });
-}
-
-function newId({ random }: Kit): string {
-  const digits = (count: number) =>
-    Array.from({ length: count }, () => Math.floor(random() * 16).toString(16)).join('');
-  return `${digits(8)}-${digits(4)}-11ee-${digits(4)}-${digits(12)}`;
 }
 
 function namedBy(table: FamilyTable, seams: Kit['seams'], family: string, id: string): StoredRecord | undefined {
