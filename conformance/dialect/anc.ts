@@ -1,6 +1,6 @@
 import type { AncOperationName } from '../../lib/contract/anc.ts';
 import { idOf, isOfState, isSuccess } from '../../lib/wire/answer.ts';
-import { isHeld, landedElsewhere, sendAnc } from '../kit/anc.ts';
+import { isHeld, sendAnc } from '../kit/anc.ts';
 import { answerText } from '../kit/answer.ts';
 import type { CheckContext } from '../kit/check.ts';
 import { until, waited } from '../kit/poller.ts';
@@ -17,8 +17,14 @@ function probeEndpoint({ run }: Pick<CheckContext, 'run'>) {
   return { ...pool.at(Math.floor(pool.size / 2)), policyName };
 }
 
-/** Applies and clears one endpoint: whether endpoints have sessions, and what the target answers to an operation that took effect. */
-export async function tryAnc(context: CheckContext): Promise<AncTrial> {
+/**
+ * Applies and clears one endpoint: whether endpoints have sessions, and what the target answers to an operation that took effect. `landed`:
+ * policies by the addresses of those among new records that are outside of the pool.
+ */
+export async function tryAnc(
+  context: CheckContext,
+  landed: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>,
+): Promise<AncTrial> {
   const endpoint = probeEndpoint(context);
   if (endpoint === undefined) return { effective: {} };
   const send = (operation: AncOperationName) => sendAnc(context, operation, endpoint);
@@ -51,12 +57,14 @@ export async function tryAnc(context: CheckContext): Promise<AncTrial> {
     await holds(false);
   }
   if (!isApplied || endpoint.ipAddress === undefined) return { effective, isMissed };
-  const before = new Set((await listEntries(context, context.family.name)).map(idOf));
+  const listed = async () => (await listEntries(context, context.family.name)).flatMap((entry) => idOf(entry) ?? []);
+  const before = new Set(await listed());
   const byIp = await send('apply-by-ip');
   if (isAboutCaller(byIp)) return { effective, isMissed };
-  const other =
-    isSuccess(byIp) && !(await holds(true)) && (await landedElsewhere(context, before, endpoint.policyName));
-  if (other) return { effective, isMissed, hasSessions: false, other: `${endpoint.ipAddress} is that of ${other}` };
+  const came = isSuccess(byIp) && !(await holds(true)) ? (await listed()).filter((id) => !before.has(id)) : [];
+  const other = [...(await landed(came))].find(([, policy]) => policy === endpoint.policyName)?.[0];
+  if (other !== undefined)
+    return { effective, isMissed, hasSessions: false, other: `${endpoint.ipAddress} is that of ${other}` };
   const hasSessions = isSuccess(byIp) || (await found()) === true;
   if (hasSessions) {
     await send('clear-by-mac');

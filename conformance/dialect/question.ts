@@ -11,8 +11,6 @@ export interface ProbeRecord {
   readonly id: string;
   /** Value of the family's text filter field. */
   readonly name: string;
-  /** False if the record was found and not made. */
-  readonly own: boolean;
 }
 
 export interface Probe {
@@ -57,7 +55,7 @@ async function found(context: CheckContext, field: string): Promise<readonly Pro
     const name =
       heldIn(context.family, record, field) ??
       heldIn(context.family, recordOf(await context.send('read', { id })) ?? {}, field);
-    if (name !== undefined) all.push({ id, name: String(name), own: false });
+    if (name !== undefined) all.push({ id, name: String(name) });
   }
   return all;
 }
@@ -72,7 +70,7 @@ export async function probeRecords(context: CheckContext): Promise<readonly Prob
   for (const suffix of SUFFIXES) {
     const text = `${run.prefix}d${suffix}`;
     const { id } = await context.fixture({ [memberOf(family.name, field)]: text });
-    made.push({ id, name: text, own: true });
+    made.push({ id, name: text });
   }
   return made;
 }

@@ -1,3 +1,4 @@
+import { landedOutside } from '../../lib/client/anc/look.ts';
 import { policyRefused } from '../../lib/client/anc/policy-refused.ts';
 import type { Exchange } from '../../lib/client/types.ts';
 import { hasOp } from '../../lib/contract/types.ts';
@@ -52,7 +53,8 @@ async function firstApply(run: RunScope, served: readonly string[]): Promise<voi
   if (run.client.options.mode !== 'full' || anc === undefined || run.signal.aborted) return;
   run.phase(`first writes, ${anc}`);
   const scope = familyScope(run, anc, TURNS.first);
-  run.learned.anc = await tryAnc(scope.context(emptyTrace('first', anc))).catch(() => ({ effective: {} }));
+  const landed = (ids: readonly string[]) => landedOutside(run.client, ids);
+  run.learned.anc = await tryAnc(scope.context(emptyTrace('first', anc)), landed).catch(() => ({ effective: {} }));
   await scope.release();
   const { kept, refused } = run.learned.anc;
   if (kept !== undefined) run.client.refuse(anc, `a first endpoint could not be cleared again: ${kept.why}`);

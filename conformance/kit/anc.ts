@@ -53,21 +53,6 @@ export async function listedFor(context: Looker, mac: string): Promise<readonly 
   return isSuccess(answer) ? entriesOf(answer) : undefined;
 }
 
-/** Address of an endpoint outside of the pool that holds the policy, and is none of those that were listed before; undefined if there is none. */
-export async function landedElsewhere(
-  context: Looker,
-  before: ReadonlySet<string | undefined>,
-  policyName: string,
-): Promise<string | undefined> {
-  const { entries } = await readListing(context, context.family.name);
-  for (const entry of entries.filter((one) => !before.has(idOf(one))).slice(0, MOST_READ)) {
-    const { macAddress, policyName: held } = recordOf(await context.send('read', { id: idOf(entry) ?? '' })) ?? entry;
-    const isInPool = context.run.endpoints?.pool.indexOf(`${macAddress}`) !== undefined;
-    if (held === policyName && typeof macAddress === 'string' && !isInPool) return macAddress;
-  }
-  return undefined;
-}
-
 /** What the filter shows of an endpoint, or the whole list if the filter is refused, is known to miss, or `wide` is set. */
 async function look(context: Looker, mac: string, wide: boolean): Promise<Found> {
   const listed = await listedFor(context, mac);
