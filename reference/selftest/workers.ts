@@ -1,4 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
@@ -43,37 +44,32 @@ export interface WorkersOptions {
 const AT_ONCE = 3;
 
 /** Gives a worker tasks until there are no more, and hands on the outcome of each. */
-function feed(
+async function feed(
   child: ChildProcessWithoutNullStreams,
   next: () => WorkerTask | undefined,
   done: (index: number, outcome: Outcome) => void,
 ): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let open = 0;
-    const give = () => {
-      const task = next();
-      if (task === undefined) {
-        if (open === 0) child.stdin.end();
-        return;
-      }
-      open += 1;
-      child.stdin.write(`${JSON.stringify(task)}\n`);
-    };
-    child.once('error', reject);
-    child.once('close', (code) =>
-      code === 0 && open === 0
-        ? resolve()
-        : reject(new HarnessError('selftest-worker', `a worker of the selftest ended with code ${code}`)),
-    );
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const answer = JSON.parse(line) as WorkerAnswer;
-      if ('fault' in answer) return reject(new HarnessError('selftest-subject', answer.fault));
-      done(answer.index, answer.outcome);
-      open -= 1;
-      give();
-    });
-    for (let slot = 0; slot < AT_ONCE; slot += 1) give();
-  });
+  let open = 0;
+  const give = () => {
+    const task = next();
+    if (task !== undefined) open += 1;
+    if (task !== undefined) child.stdin.write(`${JSON.stringify(task)}\n`);
+    else if (open === 0) child.stdin.end();
+  };
+  const ended = once(child, 'close');
+  // What it ends with is looked at behind its last answer.
+  ended.catch(() => undefined);
+  for (let slot = 0; slot < AT_ONCE; slot += 1) give();
+  for await (const line of createInterface({ input: child.stdout })) {
+    const answer = JSON.parse(line) as WorkerAnswer;
+    if ('fault' in answer) throw new HarnessError('selftest-subject', answer.fault);
+    done(answer.index, answer.outcome);
+    open -= 1;
+    give();
+  }
+  const [code] = await ended;
+  if (code !== 0 || open > 0)
+    throw new HarnessError('selftest-worker', `a worker of the selftest ended with code ${code}`);
 }
 
 /** Runs every subject in processes of their own. Throws `HarnessError` if a worker dies or a subject cannot be run. */
