@@ -116,7 +116,7 @@ const bulkOwnIds: Check = {
 const ASKED_IN_XML = 'it is asked for with Accept: application/xml';
 
 const bulkMonitored: Check = {
-  ...onBulk,
+  ...withBulk,
   id: 'bulk/monitor',
   title: 'the monitor shows the bulk request that it is asked for',
   requirement: 'OP-{family}-BM',
@@ -126,6 +126,7 @@ const bulkMonitored: Check = {
     const { id } = run;
     const first = bulk.firstKnown(run);
     if (first === undefined || id === undefined) throw new Inconclusive('no bulk request was taken');
+    mustSucceed(first, 'a valid bulkMonitor to be taken');
     const told = run.monitored.find((each) => isSuccess(each) && isObject(each.json));
     if (told === undefined) {
       if (run.monitored.every(({ body }) => body === '')) throw answerFailure('a status', first, 'bulk status');

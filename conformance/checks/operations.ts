@@ -4,7 +4,6 @@ import { type Family, hasOp, type Op } from '../../lib/contract/types.ts';
 import { isSuccess } from '../../lib/wire/answer.ts';
 import { isTaken, sendAnc } from '../kit/anc.ts';
 import { answerText, mustDecide, mustSucceed } from '../kit/answer.ts';
-import { bulkRunOf, firstKnown } from '../kit/bulk.ts';
 import { type AcknowledgedWrite, type Check, type CheckContext, checkOfEach, notApplicable } from '../kit/check.ts';
 import { failure, Inconclusive } from '../kit/fault.ts';
 import { freeText, nameOf, updateFields } from '../kit/record/record-reads.ts';
@@ -51,13 +50,6 @@ const tryDelete =
     return context.send(op, { id: own.id, name: nameOf(context, own) });
   };
 
-async function tryMonitor(context: CheckContext): Promise<Exchange> {
-  const run = await bulkRunOf(context);
-  const answered = firstKnown(run);
-  if (answered === undefined) throw new Inconclusive(`no bulk request to ask for: ${answerText(run.submitted)}`);
-  return answered;
-}
-
 /** Applies or clears. Real deployments are recorded to refuse without a live session and to store anyway. */
 const tryAnc =
   (op: 'apply' | 'clear'): Try =>
@@ -87,8 +79,6 @@ const TRIES = {
   updateByName: tryUpdate('updateByName'),
   delete: tryDelete('delete'),
   deleteByName: tryDelete('deleteByName'),
-  bulkSubmit: async (context) => (await bulkRunOf(context)).submitted,
-  bulkMonitor: tryMonitor,
   apply: tryAnc('apply'),
   clear: tryAnc('clear'),
 } satisfies Partial<Record<Op, Try>>;
@@ -119,10 +109,9 @@ const taken = (kind: string, ops: readonly Tried[], needs: 'own-data' | 'full') 
     },
   });
 
-/** Each operation that does not only read takes a valid request: one result for each row of the operations table. */
+/** Each operation that writes takes a valid request: one result for each row of the operations table. */
 export const operationChecks = [
   taken('write', ['create', 'update', 'updateByName', 'delete', 'deleteByName'], 'own-data'),
-  taken('bulk', ['bulkSubmit', 'bulkMonitor'], 'full'),
   taken('anc', ['apply', 'clear'], 'full'),
 ];
 

@@ -30,7 +30,6 @@ const IDLE_REASONS: Readonly<Record<string, string>> = {
     'an operation that reaches another endpoint, or stores another policy; no seeded defect does, generated ones do',
   'anc/csrf-header': 'an apply that refuses the token; no seeded defect does',
   'bulk/submit': 'a bulk request refused outright; M50 to M52 take every request',
-  'bulk/monitor': 'a monitor that does not answer for a known id; M50 knows none, which bulk/known-id finds',
   'bulk/items':
     'a monitor that says something else of an item than a look shows; no seeded defect does, M51 says nothing of any',
   'list/fields': 'a listed filter or sort field that is refused; no seeded defect refuses one',

@@ -1,13 +1,12 @@
-import { COMPARING, OPERATOR_NAMES } from '../../../lib/contract/list.ts';
-import { type Family, hasOp } from '../../../lib/contract/types.ts';
+import { OPERATOR_NAMES } from '../../../lib/contract/list.ts';
 import { isObject } from '../../../lib/wire/answer.ts';
 import { type FilterTypeSpelling, OR_SPELLINGS } from '../../../lib/wire/query.ts';
 import { type Check, type CheckContext, checkOfEach } from '../../kit/check.ts';
 import { CheckFailure } from '../../kit/fault.ts';
-import { bindingOf, type Kind, kindOf } from '../../kit/list/value.ts';
-import { joinLooks, operatorLooks, widthLooks } from '../../plans/obvious/list-looks.ts';
-import { type ListPlan, wholeSize } from '../../plans/obvious/looks.ts';
-import { population, populationWith, valuesOf } from '../../plans/obvious/population.ts';
+import { bindingOf } from '../../kit/list/value.ts';
+import { joinLooks, operatorLooks } from '../../plans/obvious/list-looks.ts';
+import { wholeSize } from '../../plans/obvious/looks.ts';
+import { population, populationWith } from '../../plans/obvious/population.ts';
 import { isFiltered, onLists, onReads } from '../common.ts';
 import { decide, isOf, looked } from './decide.ts';
 
@@ -36,32 +35,6 @@ const filterOperator = checkOfEach({
       level === 'gap' ? { shown: 0 } : { absent: 1, needs: `two records with different values of ${field}` };
     await decide(context, on, { looks, isAbout: isOf('filter') }, least);
     if (level === 'gap') context.witness('asked', looks.length);
-  },
-});
-
-const fieldsOfKind = (family: Family, kind: Kind): readonly string[] =>
-  hasOp(family, 'list') ? family.filters.filter((field) => kindOf(family, field) === kind) : [];
-
-const numberOperands = checkOfEach({
-  ...onLists,
-  id: 'filter/number-operands',
-  title: 'a filter on a number keeps the right records around the limits of 8, 15, 16, 31 and 32 bits',
-  requirement: 'FOP-EQ',
-  appliesTo: (family) => fieldsOfKind(family, 'integer').length > 0,
-  variants: (family) =>
-    fieldsOfKind(family, 'integer').flatMap((field) =>
-      COMPARING.map((operator) => ({
-        name: `${field}.${operator}`,
-        requirement: `FOP-${operator}`,
-        data: { field, operator },
-      })),
-    ),
-  async run(context, { field, operator }) {
-    const on = await populationWith(context, field);
-    const looks = widthLooks(field, operator, valuesOf(on, field).map(Number), wholeSize(context));
-    // Whether an operand may lie outside the range of the field is not stated: a refusal decides nothing.
-    const isAbout: ListPlan['isAbout'] = (told) => told.kind !== 'refused' && isOf('filter')(told);
-    return decide(context, on, { looks, isAbout }, { shown: 0, told: 1 });
   },
 });
 
@@ -129,4 +102,4 @@ const typeSpelling: Check = {
   },
 };
 
-export const filterChecks: readonly Check[] = [filterOperator, numberOperands, joinedByAnd, joinedByOr, typeSpelling];
+export const filterChecks: readonly Check[] = [filterOperator, joinedByAnd, joinedByOr, typeSpelling];

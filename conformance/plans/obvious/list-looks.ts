@@ -32,16 +32,6 @@ export function operatorLooks(family: Family, field: string, operator: Operator,
   );
 }
 
-/** Where numbers of a fixed width end: each, and what is one more record's number modulo it. */
-const WIDTHS = [2 ** 8, 2 ** 15, 2 ** 16, 2 ** 31, 2 ** 32] as const;
-
-/** Operands around the limits of 8, 15, 16, 31 and 32 bits. */
-export function widthLooks(field: string, operator: Operator, held: readonly number[], size: number) {
-  const least = Math.min(...held);
-  const operands = new Set(WIDTHS.flatMap((width) => [width, width + least]));
-  return [...operands].map((each) => filtered({ field, operator, part: 'whole', text: String(each) }, { size }));
-}
-
 const textFields = (family: Family) => family.filters.filter((field) => kindOf(family, field) === 'text');
 
 const equal = (field: string): Criterion => ({ field, operator: 'EQ', part: 'whole' });
