@@ -56,7 +56,7 @@ export async function clearPool(
   let isSeen = true;
   let why: string | undefined;
   // Where the pool was never walked, a policy on another of its endpoints was not to be seen before either.
-  let isKnown = state.before() === undefined;
+  let isKnown = state.before === undefined;
   let strays: readonly number[] = [];
   let unread = 0;
   const others = new Map<string, string>();
@@ -65,7 +65,7 @@ export async function clearPool(
   /** True for the policy of the load, one without a name if ours was not cleared, and one that was taken over; any other may be somebody else's. */
   const isOurs = (index: number, policy: string) => {
     const { macAddress } = pool.at(index);
-    const isTaken = context.plan.spec.takeOver && (state.before()?.macs.has(macAddress) ?? true);
+    const isTaken = context.plan.spec.takeOver && (state.before?.macs.has(macAddress) ?? true);
     const isOther = (policy === '' ? wasCleared.has(index) : policy !== put) && !isTaken;
     if (isOther) others.set(macAddress, policy);
     return !isOther;
@@ -127,12 +127,13 @@ export async function clearPool(
     [...others].map(([mac, policy]) => strayEndpoint(context.client, mac, policy)),
     others.size + unread,
   );
-  const lost = defined({ takenOver: state.takenOver() || undefined });
   return {
     created,
     removed: created - left.length,
     residue,
-    ...(leftAlone.length === 0 ? {} : { leftAlone }),
-    ...lost,
+    ...defined({
+      leftAlone: leftAlone.length === 0 ? undefined : leftAlone,
+      takenOver: state.takenOver || undefined,
+    }),
   };
 }

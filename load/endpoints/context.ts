@@ -27,11 +27,6 @@ export function poolState(size: number) {
   const codes = new Uint8Array(size);
   const ever = new Uint8Array(size);
   let everHeld = 0;
-  /** MAC addresses of the pool that held a policy, and the ids of all records of the list. */
-  let before: { readonly macs: ReadonlySet<string>; readonly ids: ReadonlySet<string> } | undefined;
-  let foreign: string | undefined;
-  let takenOver = 0;
-  let isCompared = false;
   /** What the last answer to a write says; a look that shows something else does not change it. */
   const said = new Uint8Array(size);
   return {
@@ -54,25 +49,13 @@ export function poolState(size: number) {
     wasTouched: (index: number) => (ever[index] ?? 0) !== 0,
     everHeld: () => everHeld,
     /** An endpoint that holds a policy of somebody else since the load began, in words; undefined if none was seen. */
-    foreign: () => foreign,
-    noteForeign(words: string) {
-      foreign ??= words;
-    },
+    foreign: undefined as string | undefined,
     /** Whether what all endpoints hold was looked at since the last transactions. */
-    isCompared: () => isCompared,
-    compared(isNow: boolean) {
-      isCompared = isNow;
-    },
+    isCompared: false,
     /** Endpoints that held a policy of somebody else, which the load clears because it was told to. */
-    takenOver: () => takenOver,
-    noteTakenOver(endpoints: number) {
-      takenOver = endpoints;
-    },
-    /** What the list showed before the load; undefined if nobody read all of it. */
-    before: () => before,
-    noteBefore(addresses: Iterable<string>, ids: Iterable<string>) {
-      before = { macs: new Set(addresses), ids: new Set(ids) };
-    },
+    takenOver: 0,
+    /** MAC addresses of the pool that held a policy before the load, and ids of all records of the list; undefined if nobody read all of it. */
+    before: undefined as { readonly macs: ReadonlySet<string>; readonly ids: ReadonlySet<string> } | undefined,
   };
 }
 type PoolState = ReturnType<typeof poolState>;
@@ -147,7 +130,7 @@ export const promisedBy = ({ plan }: LoadContext, cell: PlannedCell): Readonly<R
 /** Notes the policy of somebody else that a look showed on an endpoint of the load: nothing more is prepared then. True if it is one. */
 export function noteOther({ plan, state }: LoadContext, macAddress: string, held: Holding | undefined): boolean {
   if (held === undefined || held === null || held === '' || policyIn([plan.policy], held) === plan.policy) return false;
-  state.noteForeign(`${macAddress} holds "${held}"`);
+  state.foreign ??= `${macAddress} holds "${held}"`;
   return true;
 }
 

@@ -22,7 +22,7 @@ const AGAIN_MS = 500;
 /** Looks for endpoints that the load did not name and that were free before, in the pool and outside; none if nobody walked the list. */
 export async function strayHolders(context: LoadContext) {
   const { plan, state } = context;
-  const before = state.before();
+  const before = state.before;
   const walk = () => (before === undefined ? { held: [], ids: [], isWhole: true } : walkPool(context));
   let seen = await walk();
   // Nodes that learn of clears one after the other have other pages, and a link may lead to one that is there no more.
@@ -79,13 +79,13 @@ export async function holdersOf(
 export async function readInitialState(context: LoadContext): Promise<void> {
   const { held: seen, ids, isWhole } = await walkPool(context);
   const inPool = isWhole ? seen : undefined;
-  if (inPool !== undefined) context.state.noteBefore(inPool.keys(), ids);
+  if (inPool !== undefined) context.state.before = { macs: new Set(inPool.keys()), ids: new Set(ids) };
   const reachable = reachableEndpoints(context);
   const before = inPool === undefined ? await holdersOf(context, reachable) : held(context, reachable, inPool, true);
-  context.state.compared(true);
+  context.state.isCompared = true;
   if (context.plan.spec.takeOver) {
     for (const index of before.keys()) context.state.set(index, 'unknown');
-    context.state.noteTakenOver(before.size);
+    context.state.takenOver = before.size;
   }
   if (before.size === 0 || context.plan.spec.takeOver) return;
   const named = [...before]

@@ -11,7 +11,7 @@ const TOLERATED_SHARE = 0.01;
 /** Looks for policies of others on endpoints that are about to be written to, unless the list was compared; why nobody can tell, if so. */
 async function lookAt(context: LoadContext, indexes: readonly number[]): Promise<string | undefined> {
   const { plan, state, client, signal } = context;
-  if (state.isCompared() || plan.spec.takeOver) return undefined;
+  if (state.isCompared || plan.spec.takeOver) return undefined;
   const macs = indexes.map((index) => plan.pool.at(index).macAddress);
   try {
     const { holdings } = await holdingsOf(client, macs, { among: () => false, signal });
@@ -31,7 +31,7 @@ export async function prepareCell(
 ): Promise<string | undefined> {
   const { plan, state } = context;
   const stop = () => {
-    const foreign = plan.spec.takeOver ? undefined : state.foreign();
+    const foreign = plan.spec.takeOver ? undefined : state.foreign;
     return foreign && `${foreign}, which this load did not put there: nothing more is written to the pool`;
   };
   if (stop() !== undefined) return stop();

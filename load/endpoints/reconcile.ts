@@ -158,7 +158,7 @@ export async function reconcile(context: LoadContext, limit: number, graceMs: nu
       else note(lost, `${macAddress} ${state.get(index) === 'policy' ? 'is not listed' : 'is still listed'}`);
       state.doubt(index);
     }
-    state.compared(wrongPolicy.checked >= holding);
+    state.isCompared = wrongPolicy.checked >= holding;
     return {
       ...{ acknowledged: known.length, holding, ...cost, seconds: seconds() },
       ...{ lost, unacknowledged, foreign, indeterminate, wrongPolicy, late, visibleAfterMs },

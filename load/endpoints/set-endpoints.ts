@@ -57,7 +57,7 @@ async function setOne(given: LoadContext, index: number, want: 'policy' | 'nothi
       if (fault instanceof HarnessError && UNDONE.has(fault.code)) state.set(index, before);
       if (!(fault instanceof HarnessError) || FINAL.has(fault.code)) throw fault;
       if (fault.code === NOT_OURS && !plan.spec.takeOver) {
-        state.noteForeign(`${macAddress} holds a policy of somebody else`);
+        state.foreign ??= `${macAddress} holds a policy of somebody else`;
         return false;
       }
       // A whole time limit has passed, or nothing is sent: another try would be no better.

@@ -116,7 +116,7 @@ async function runPhase(
 ): Promise<CellRun> {
   notePhase(context, cell, 'intent', applies(cell) ? 'apply' : 'clear');
   await context.client.journalSynced();
-  context.state.compared(false);
+  context.state.isCompared = false;
   // Connections of the preparation that stay open would count against a cap of the target.
   await context.client.useConnections(LOOKS);
   try {

@@ -20,13 +20,14 @@ const OF_EFFECT: ReadonlySet<string> = new Set([
 
 const broken = ({ rules }: CellReport) => rules.filter(({ holds }) => holds === false);
 
+const isBrokenBy = (cell: CellReport, is: (id: string) => boolean): boolean =>
+  cell.verdict === 'violated' && broken(cell).length > 0 && broken(cell).every(({ id }) => is(id));
+
 /** True for a cell that held its rate, and answered later than the operator asked for: the specification asks for no time. */
-const isLate = (cell: CellReport): boolean =>
-  cell.verdict === 'violated' && broken(cell).length > 0 && broken(cell).every(({ id }) => id.startsWith('slo-p'));
+const isLate = (cell: CellReport) => isBrokenBy(cell, (id) => id.startsWith('slo-p'));
 
 /** True for a cell whose requests were taken at their rate, and did not all do what was answered. */
-const isUndone = (cell: CellReport): boolean =>
-  cell.verdict === 'violated' && broken(cell).length > 0 && broken(cell).every(({ id }) => OF_EFFECT.has(id));
+const isUndone = (cell: CellReport) => isBrokenBy(cell, (id) => OF_EFFECT.has(id));
 
 /** True for a cell whose rate was not held, although every request was taken and did what it says. */
 export const isTooSlow = (cell: CellReport): boolean =>
@@ -50,19 +51,19 @@ function notHeld(cell: CellReport): Reason {
   const [first = 'no reason is recorded'] = cell.reasons;
   const served = measured(`${rate(cell.achievedPerSecond)}/s`, [cell]);
   const slow = isTooSlow(cell);
-  if (isLate(cell)) {
-    const text = measured(`${name} holds ${target}/s, but ${lateText(cell)}`, [cell]);
-    return { ...say(fact(cell), 'late', words`${text}`), code: EXIT.failed };
-  }
+  const ended = (state: string, text: Parameters<typeof say>[2]) => ({
+    ...say(fact(cell), state, text),
+    code: EXIT.failed,
+  });
+  if (isLate(cell))
+    return ended('late', words`${measured(`${name} holds ${target}/s, but ${lateText(cell)}`, [cell])}`);
   if (isUndone(cell)) {
     const text = measured(`${name} answers ${target}/s, and does not do all that it answers: ${first}`, [cell]);
-    return { ...say(fact(cell), 'undone', words`${text}`), code: EXIT.failed };
+    return ended('undone', words`${text}`);
   }
-  const said =
-    slow && cell.achievedPerSecond < target
-      ? words`${name} is too slow: it served ${served} of ${target}/s; ${first}`
-      : words`${name} does not hold ${target}/s: ${measured(first, [cell])}`;
-  return { ...say(fact(cell), slow ? 'too slow' : 'not held', said), code: EXIT.failed };
+  return slow && cell.achievedPerSecond < target
+    ? ended('too slow', words`${name} is too slow: it served ${served} of ${target}/s; ${first}`)
+    : ended(slow ? 'too slow' : 'not held', words`${name} does not hold ${target}/s: ${measured(first, [cell])}`);
 }
 
 function notMeasured(cell: CellReport): Reason {

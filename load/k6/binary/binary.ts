@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { defined } from '../../../lib/defined.ts';
 import { messageOf, UsageError } from '../../../lib/errors.ts';
 import { packageRoot } from '../../../lib/package-root.ts';
 import { buildK6 } from '../build.ts';
@@ -145,13 +146,7 @@ export async function findK6(options: FindK6Options = {}): Promise<K6Binary> {
   if (options.build === false) throw missing(pinned, tried);
   if (tried.length === 0) tried.push(`none in K6_PATH, in ${cached} or on PATH`);
   try {
-    await buildK6({
-      source: join(root, 'tools', 'k6'),
-      output: cached,
-      env,
-      onProgress,
-      ...(signal ? { signal } : {}),
-    });
+    await buildK6({ source: join(root, 'tools', 'k6'), output: cached, ...defined({ env, onProgress, signal }) });
   } catch (cause) {
     throw missing(pinned, [...tried, messageOf(cause).trim()], cause);
   }

@@ -115,7 +115,7 @@ describe('clearing the pool', () => {
     const { anc, target, context, apply } = await aPreparedLoad();
     const [theirs = ''] = anc.held.keys();
     anc.held.set(theirs, 'Other');
-    context.state.compared(false);
+    context.state.isCompared = false;
     const from = target.seen.length;
     expect(await prepareCell(context, apply, () => undefined)).toContain(`${theirs} holds "Other"`);
     expect(target.seen.slice(from).filter(({ method }) => method !== 'GET')).toEqual([]);

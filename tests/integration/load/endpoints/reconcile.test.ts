@@ -35,7 +35,7 @@ describe('the list held against what was acknowledged', () => {
     const found = await reconcile(context, 20_000, 0);
     expect(found).toMatchObject({ lost: { count: 1, examples: [`${macAt(4)} is still listed`] } });
     expect(found.foreign).toMatchObject({ count: 1, examples: [macAt(3)] });
-    expect(state.foreign()).toBe(`${macAt(3)} holds "Other"`);
+    expect(state.foreign).toBe(`${macAt(3)} holds "Other"`);
   });
 
   it.each([true, false])(
@@ -64,7 +64,7 @@ describe('the list held against what was acknowledged', () => {
     expect(found.wrongPolicy).toMatchObject({ count: 1, checked: SIZE, examples: [`${macAt(7)} holds "Other"`] });
     // Nothing more is written to the pool. The policy of the load in other letters is its own.
     expect(noteOther(context, macAt(8), ' TEST')).toBe(false);
-    expect(state.foreign()).toBe(`${macAt(7)} holds "Other"`);
+    expect(state.foreign).toBe(`${macAt(7)} holds "Other"`);
   });
 
   it('counts a clear whose endpoint is still listed as lost', async () => {
