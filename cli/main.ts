@@ -6,12 +6,6 @@ import { createOutput, faultLines, systemHint } from './output/output.ts';
 import { createProgram } from './program.ts';
 import { exitOf, leaveTerminal } from './session/signals.ts';
 
-/** Families that the environment names: every command has them, also those that talk to no target. */
-async function loadInherited(): Promise<void> {
-  const files = process.env['ERS_FAMILIES'];
-  if (files) (await import('../lib/families/read.ts')).loadFamilies(files.split(','));
-}
-
 /** Says what went wrong, in the words of the fault; the stack only with --debug, or where the fault is ours. */
 function explain(fault: unknown): void {
   if (fault instanceof CommanderError) return;
@@ -53,7 +47,9 @@ try {
   const old = oldNode(process.versions.node);
   const isQuiet = ['--json', '--quiet'].some((flag) => process.argv.includes(flag));
   if (old !== undefined && !isQuiet && process.env['NODE_NO_WARNINGS'] !== '1') createOutput({}).warn(old);
-  await loadInherited();
+  // Families that the environment names: every command has them, also those that talk to no target.
+  const files = process.env['ERS_FAMILIES'];
+  if (files) (await import('../lib/families/read.ts')).loadFamilies(files.split(','));
   const program = await createProgram(process.argv[2]);
   await program.parseAsync();
 } catch (fault) {

@@ -6,14 +6,13 @@ export async function inParallel<T>(
 ): Promise<void> {
   const queue = [...items];
   const worker = async () => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
-  };
-  const stopping = () =>
-    worker().catch((fault: unknown) => {
+    try {
+      for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
+    } finally {
       queue.length = 0;
-      throw fault;
-    });
-  const ends = await Promise.allSettled(Array.from({ length: Math.max(1, limit) }, stopping));
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: Math.max(1, limit) }, worker));
   const fault = ends.find((end) => end.status === 'rejected');
   if (fault !== undefined) throw fault.reason;
 }

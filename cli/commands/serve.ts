@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import type { Command } from 'commander';
 import type * as z from 'zod';
 import { defined } from '../../lib/defined.ts';
+import { present } from '../../lib/present.ts';
 import { count } from '../../lib/text.ts';
 import { type ReferenceOptions, startReference } from '../../reference/server.ts';
 import { bind } from '../options/bind.ts';
@@ -37,14 +39,8 @@ async function serve(options: Options): Promise<void> {
   output.data(JSON.stringify(ready));
   output.say(`serving ${count(sessions)} sessions at ${baseUrl}; press Ctrl-C to stop`);
   // Started for a run: when the parent is gone, its end of the pipe closes, and the server stops.
-  const { tied } = options;
-  const parentGone = new Promise<void>((resolve) => {
-    if (tied) process.stdin.once('end', resolve).resume();
-  });
-  const signaled = new Promise<void>((resolve) =>
-    signals.abort.addEventListener('abort', () => resolve(), { once: true }),
-  );
-  await Promise.race([signaled, parentGone]);
+  const parentGone = present(options.tied && once(process.stdin.resume(), 'end'));
+  await Promise.race([once(signals.abort, 'abort'), ...parentGone]);
   await server.close();
   signals.stop();
   process.stdin.pause();

@@ -11,12 +11,6 @@ const LONGEST_BYTES = 1024 * 1024;
 
 const TABLE: FamilyTable = FAMILIES;
 
-function familyOfRoot(root: string): string | undefined {
-  return Object.keys(TABLE).find((name) =>
-    [name, TABLE[name]?.roots.resource, vendorFacts(name).readRoot].includes(root),
-  );
-}
-
 function readTemplate(file: string): Templates {
   const refuse = (what: string, cause?: unknown) =>
     new UsageError('bad-template', `${file}: ${what}`, {
@@ -32,7 +26,8 @@ function readTemplate(file: string): Templates {
   const [root, ...more] = isObject(json) ? Object.keys(json) : [];
   const record = isObject(json) && root !== undefined ? json[root] : undefined;
   if (root === undefined || more.length > 0 || !isObject(record)) throw refuse('it is no record under one root key');
-  const family = familyOfRoot(root);
+  const rootsOf = (name: string) => [name, TABLE[name]?.roots.resource, vendorFacts(name).readRoot];
+  const family = Object.keys(TABLE).find((name) => rootsOf(name).includes(root));
   if (family === undefined) throw refuse(`no family has records under the root key ${root}`);
   return { [family]: record };
 }

@@ -84,12 +84,10 @@ export function progressView(
   let title = '';
   let left = () => course.left();
   let secondMs = Number.NEGATIVE_INFINITY;
-  const say = (line: string) => {
-    quietSinceMs = performance.now();
-    output.say(line);
-  };
   const timer = setInterval(() => {
-    if (performance.now() - quietSinceMs >= SILENCE_MS) say(told(doing(), left()));
+    if (performance.now() - quietSinceMs < SILENCE_MS) return;
+    quietSinceMs = performance.now();
+    output.say(told(doing(), left()));
   }, SILENCE_MS / 5);
   timer.unref();
   const shown = (event: LoadProgress) => {

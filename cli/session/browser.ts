@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 
 type Env = NodeJS.ProcessEnv;
 
@@ -18,10 +19,7 @@ export function hasScreen(env: Env = process.env, isTerminal = process.stderr.is
 /** Shows a file or an address in a browser. False if no program can be started for it. */
 export async function openInBrowser(page: string): Promise<boolean> {
   const child = spawn(opener(process.env), [page], { detached: true, stdio: 'ignore' });
-  const opened = await new Promise<boolean>((done) => {
-    child.once('error', () => done(false));
-    child.once('spawn', () => done(true));
-  });
+  const opened = await once(child, 'spawn').catch(() => undefined);
   child.unref();
-  return opened;
+  return opened !== undefined;
 }

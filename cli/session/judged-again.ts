@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs';
-import type { Difference } from '../../conformance/model/difference.ts';
 import { judgeAgain } from '../../conformance/model/judge.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { messageOf, ResultsError } from '../../lib/errors.ts';
@@ -15,15 +14,12 @@ import type { LoadRun } from '../../reports/compare/load.ts';
 /** Reason of a failure that this version does not see in what was recorded of it. */
 const NOT_SEEN = 'judged again by this version: no difference';
 
-/** What this version sees in the grounds of a failure; null if they are of a kind that it cannot judge. */
-function seenIn(history: HistoryRecord): Difference | undefined | null {
-  const families = [history.observation.question, ...history.writes].map(({ family }) => family);
-  if (history.redacted || !families.every((family) => Object.hasOwn(FAMILIES, family))) return null;
-  return judgeAgain(history, FAMILIES);
-}
-
+/** A failure in whose grounds this version sees nothing is none; grounds of a kind that it cannot judge leave it as it is. */
 function againOf(result: ConformanceResult, history: HistoryRecord | undefined): ConformanceResult {
-  if (result.verdict !== 'fail' || history === undefined || seenIn(history) !== undefined) return result;
+  if (result.verdict !== 'fail' || history === undefined || history.redacted) return result;
+  const families = [history.observation.question, ...history.writes].map(({ family }) => family);
+  const canJudge = families.every((family) => Object.hasOwn(FAMILIES, family));
+  if (!canJudge || judgeAgain(history, FAMILIES) !== undefined) return result;
   const { failure: _, ...rest } = result;
   return { ...rest, verdict: 'inconclusive', reason: NOT_SEEN };
 }

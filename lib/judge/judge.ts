@@ -5,7 +5,6 @@ import { commandLine, folderOf, statementText } from '../records/answer.ts';
 import type { ConformanceResult, JournalEntry } from '../records/conformance.ts';
 import type { RunRecords } from '../records/folder/reader.ts';
 import type { CapacityReport } from '../records/load/capacity.ts';
-import type { CellReport } from '../records/load/load.ts';
 import { REPORT_VERSION, type Report } from '../records/report.ts';
 import { runOptions } from '../records/run-options.ts';
 import { answerOf, byWeight, sweepArgs } from './answer/answer-of.ts';
@@ -29,12 +28,6 @@ function withinSet(records: RunRecords): RunRecords {
   return { ...records, results: records.results.map(held) };
 }
 
-/** Rate of the specification for a profile; that of the first step, where the search starts, if the run's tables are missing. */
-function targetOf(records: RunRecords, profile: string, steps: readonly CellReport[]): number {
-  const row = records.catalogue.anc?.profiles.find(({ name }) => name === profile);
-  return row?.perSecond ?? steps[0]?.facts.plan.targetPerSecond ?? 0;
-}
-
 /** The capacity as the steps of the run show it: every step judged, and each search answered. */
 function judgeCapacity(records: RunRecords, scope: Scope, judgeCell: JudgeCell): CapacityReport {
   const steps = records.cells
@@ -48,7 +41,10 @@ function judgeCapacity(records: RunRecords, scope: Scope, judgeCell: JudgeCell):
   const ended = last?.verdict === 'invalid' ? last : undefined;
   const answers = groups.map((all) => {
     const own = all.length > 1 ? all.filter((step) => step !== ended) : all;
-    const answer = capacityAnswer(own, targetOf(records, own[0]?.profile ?? '', own));
+    const [first] = own;
+    const row = records.catalogue.anc?.profiles.find(({ name }) => name === first?.profile);
+    // That of the first step, where the search starts, if the run's tables are missing.
+    const answer = capacityAnswer(own, row?.perSecond ?? first?.facts.plan.targetPerSecond ?? 0);
     return { ...answer, said: searchSentence(answer, own, cut) };
   });
   return { verdict: overall(answers, missingOf(scope.searches, answers).length), answers, steps };
@@ -91,12 +87,6 @@ function cleanupOf(records: Pick<RunRecords, 'header' | 'end' | 'journal'>): Cle
   };
 }
 
-/** True if every promised record is there: the last record, the catalogue, as many as were written, and no damage. */
-function isComplete(records: RunRecords): boolean {
-  const whole = records.damage.length === 0 && missingRecords(records).length === 0;
-  return records.end !== null && whole && records.catalogue.families.length > 0;
-}
-
 /** Everything the reports say, as a function of the records alone: no clock, no disk, no network. */
 export function judge(recorded: RunRecords, judgeCell: JudgeCell): Report {
   const records = withinSet(recorded);
@@ -108,13 +98,14 @@ export function judge(recorded: RunRecords, judgeCell: JudgeCell): Report {
   const parts = { conformance, load, cleanup, ...capacity };
   const reasons = reasonsOf(records, parts, scope);
   const code = worstExit(reasons.map((reason) => reason.code as ExitCode));
-  const { header: run, end, catalogue } = records;
+  const { header: run, end, catalogue, damage } = records;
   const answer = answerOf({ ...parts, run, end, catalogue }, code, reasons, scope);
   return {
     reportVersion: REPORT_VERSION,
     run,
     end,
-    complete: isComplete(records),
+    // Every promised record is there: the last one, the catalogue, as many as were written.
+    complete: end !== null && catalogue.families.length > 0 && [...damage, ...missingRecords(records)].length === 0,
     exit: { code, reasons: byWeight(reasons).map((reason) => ({ code: reason.code, text: statementText(reason) })) },
     answer,
     ...parts,

@@ -71,21 +71,17 @@ function elementOf(name: string, op: Op, own: string, asked: string): XmlName {
   return { element: asked.charAt(0).toLowerCase() + asked.slice(1), namespace };
 }
 
-/** Members without those that only a body of the other kind of write is published to hold. */
-function heldOn(family: Family, on: 'create' | 'update', fields: Fields): Fields {
-  const other = on === 'create' ? 'update' : 'create';
-  const isElsewhere = (member: string) => member !== 'id' && fieldsOf(family)[member]?.sentOn === other;
-  return Object.fromEntries(Object.entries(fields).filter(([member]) => !isElsewhere(member)));
-}
-
 /** `undefined` is unset and left out (Conventions point 4); `null` is a value, which JSON carries and XML has no word for. */
 function bodyOf(family: Family, op: Op, input: RequestInput): string | undefined {
   if (OPS[op].body === null) return undefined;
   const own = rootKey(family, op);
   if (own === null) throw new Error(`${family.name} has no root key for ${op}`);
   const items = input.bulk;
-  const isMade = op === 'create' || items?.action === 'create';
-  const held = (fields: Fields) => heldOn(family, isMade ? 'create' : 'update', fields);
+  const other = op === 'create' || items?.action === 'create' ? 'update' : 'create';
+  const isElsewhere = (member: string) => member !== 'id' && fieldsOf(family)[member]?.sentOn === other;
+  /** Members without those that only a body of the other kind of write is published to hold. */
+  const held = (all: Fields): Fields =>
+    Object.fromEntries(Object.entries(all).filter(([member]) => !isElsewhere(member)));
   const bulk = items && { ...items, records: items.records.map(held) };
   const fields = held(input.fields ?? {});
   if (input.format === 'xml') {

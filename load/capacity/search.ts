@@ -20,10 +20,6 @@ export interface NextStep {
   readonly near: boolean;
 }
 
-function between(low: number, high: number): number {
-  return Math.min(Math.max(Math.round(Math.sqrt(low * high)), low + 1), high - 1);
-}
-
 /** A rate this share of what a slow target got done, also under too many arrivals, or of what stalls leave, should hold. */
 export const BELOW = 0.97;
 
@@ -67,7 +63,8 @@ export function nextStep(trials: readonly Trial[], options: SearchOptions): Next
   }
   const [from, to] = [low.ratePerSecond, high.ratePerSecond];
   if (to / from > 1 + tolerance && to - from > 1) {
-    return { ratePerSecond: hinted(trials, from, to, tolerance) ?? between(from, to), near: true };
+    const between = Math.min(Math.max(Math.round(Math.sqrt(from * to)), from + 1), to - 1);
+    return { ratePerSecond: hinted(trials, from, to, tolerance) ?? between, near: true };
   }
   return (confirmed ? null : repeat(low)) ?? repeat(high);
 }

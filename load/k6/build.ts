@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -54,11 +55,8 @@ async function compile({ source, env, signal, onProgress }: BuildOptions, target
     said = performance.now();
     onProgress(`building k6: ${packages} packages compiled`);
   });
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', (cause) =>
-      reject(new GeneratorError('k6-build', `go build failed: ${cause.message}`, { cause })),
-    );
-    child.once('close', resolve);
+  const [code] = await once(child, 'close').catch((cause: Error) => {
+    throw new GeneratorError('k6-build', `go build failed: ${cause.message}`, { cause });
   });
   if (code !== 0) throw new GeneratorError('k6-build', `go build failed: ${tail.trim()}`);
 }

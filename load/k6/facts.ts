@@ -120,23 +120,20 @@ export function sharePart(table: StreamTable, collected: Collected, share: Share
   };
 }
 
-/** Stopped by a rule, or by the caller; a rule is no abort of the run. */
-function endOf({ stopped, ending }: Stream, { signal }: CellDeps): Pick<CellRun, 'aborted' | 'stopped'> {
-  if (stopped !== undefined) return { aborted: false, stopped };
-  return { aborted: signal?.aborted === true && ending.aborted };
-}
-
 /** Runs a cell on one k6 process. Returns what was recorded even if k6 failed or was stopped: the judge decides. */
 export async function runCell(spec: CellSpec, deps: CellDeps): Promise<CellRun> {
   const bundleSha256 = digestOf(deps.bundle);
   const startedAt = new Date().toISOString();
   const stream = await runStream(spec, deps);
-  const { table, log, duesUs, periodNs: between } = stream;
+  const { table, log, stopped, ending, duesUs, periodNs: between } = stream;
   const collected = toSamples(table, between, { transportExample: log.requestError(), duesUs });
   const { samples, counts, failures } = sharePart(table, collected, WHOLE, between / NS_PER_US, log.exceptions());
   return {
-    ...{ startedAt, samples, counts, failures, ...endOf(stream, deps) },
+    ...{ startedAt, samples, counts, failures },
+    // What a rule stopped is no abort of the run.
+    aborted: stopped === undefined && deps.signal?.aborted === true && ending.aborted,
     ...(spec.ramp === undefined ? {} : { ramp: rampOf([table]) }),
+    ...(stopped && { stopped }),
     generator: generatorFacts(stream, collected, deps, bundleSha256),
   };
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -95,7 +96,7 @@ const UNCHANGED = 4;
 const REMOVED: readonly number[] = [0, 2, 3, UNCHANGED, 130, 143];
 
 /** Runs one cell with `run.sh`, which deletes the cell if the signal stops it. `last`: what it said last, the reason if it failed. */
-function runScript(cell: string, run: string, deps: ClusterDeps, signal: AbortSignal | undefined) {
+async function runScript(cell: string, run: string, deps: ClusterDeps, signal: AbortSignal | undefined) {
   const child = spawn('sh', [join(deps.folder, 'run.sh'), cell], {
     env: { ...deps.env, ERS_RUN: run },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -117,13 +118,9 @@ function runScript(cell: string, run: string, deps: ClusterDeps, signal: AbortSi
     last = line;
     deps.say(line);
   });
-  return new Promise<{ readonly code: number | null; readonly last: string }>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => {
-      signal?.removeEventListener('abort', stop);
-      resolve({ code, last });
-    });
-  });
+  const [code]: (number | null)[] = await once(child, 'close');
+  signal?.removeEventListener('abort', stop);
+  return { code: code ?? null, last };
 }
 
 /** Throws `UsageError` unless the folder holds exactly what would be emitted now: its runners would load something else. */

@@ -22,14 +22,6 @@ const CA_PATH = '/etc/ers-harness';
 
 const cellText = (spec: CellSpec) => JSON.stringify(scenarioCell({ ...spec, markClock: true }));
 
-/** Operators 1.3 to 1.5 write it into a command line: it holds no sign of a shell. Before 1.3.1 k6 reads it from the environment. */
-function initializerEnvironment(spec: CellSpec) {
-  return [
-    { name: SCENARIO_ENV.cell, value: Buffer.from(cellText(spec)).toString('base64url') },
-    { name: 'K6_INCLUDE_SYSTEM_ENV_VARS', value: 'true' },
-  ];
-}
-
 function runnerEnvironment(spec: CellSpec) {
   const settings = { ...K6_TUNING, GOMEMLIMIT: MEMORY.soft, GOMAXPROCS: CPU.limit, ...K6_SETTINGS };
   const field = (name: string, fieldPath: string) => ({ name, valueFrom: { fieldRef: { fieldPath } } });
@@ -95,6 +87,11 @@ export function testRun(
     containerSecurityContext: CONTAINER_SECURITY,
     automountServiceAccountToken: 'false',
   });
+  // Operators 1.3 to 1.5 write it into a command line: it holds no sign of a shell. Before 1.3.1 k6 reads it from the environment.
+  const env = [
+    { name: SCENARIO_ENV.cell, value: Buffer.from(cellText(spec)).toString('base64url') },
+    { name: 'K6_INCLUDE_SYSTEM_ENV_VARS', value: 'true' },
+  ];
   return {
     apiVersion: 'k6.io/v1alpha1',
     kind: 'TestRun',
@@ -106,7 +103,7 @@ export function testRun(
       quiet: 'true',
       script: { configMap: { name: BUNDLES, file: `anc-${spec.operation}.js` } },
       arguments: argumentsOf(spec),
-      initializer: { image, env: initializerEnvironment(spec), ...secure(K6_USER) },
+      initializer: { image, env, ...secure(K6_USER) },
       starter: { resources: STARTER_RESOURCES, ...secure(STARTER_USER) },
       runner: {
         image,

@@ -10,17 +10,6 @@ import { type CellRun, noRun } from '../k6/facts.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import { LoadSpec } from '../plan/spec.ts';
 
-function cellId({ step, profile, operation }: PlannedCell, attempt: number): string {
-  const numbered = step === undefined ? '' : `step-${String(step.number).padStart(3, '0')}-`;
-  return `${numbered}${profile}-${operation}-${attempt}`;
-}
-
-function rampFacts({ ramp }: PlannedCell, run: CellRun): Pick<CellFacts, 'ramp'> {
-  if (ramp === undefined) return {};
-  const { succeeded = [], failed = 0, dropped = 0 } = run.ramp ?? {};
-  return { ramp: { ...ramp, succeeded: succeeded.length, failed, dropped } };
-}
-
 export function recordNotRun(
   context: LoadContext,
   cell: PlannedCell,
@@ -45,17 +34,25 @@ export function factsOf(
   const { bucketSeconds, connections, reuseSeconds, stretches, pool } = cell;
   const { startedAt, counts, failures, generator, segments, stopped } = run;
   const { timeoutMs, lagLimitMs, slo, depth } = spec;
+  const { succeeded = [], failed = 0, dropped = 0 } = run.ramp ?? {};
+  const numbered = step === undefined ? '' : `step-${String(step.number).padStart(3, '0')}-`;
   return {
-    ...{ id: cellId(cell, attempt), profile, operation, depth, attempt, startedAt },
+    ...{ id: `${numbered}${profile}-${operation}-${attempt}`, profile, operation, depth, attempt, startedAt },
     plan: {
       ...{ targetPerSecond, sessions, durationSeconds: warmupSeconds + cell.durationSeconds, warmupSeconds },
       ...{ bucketSeconds, connections, timeoutMs, poolSize: pool.size, reuseSeconds },
       ...defined({ stretches: stretches && [...stretches], lagLimitMs, slo }),
       options: recordedOptions(LoadSpec, spec),
     },
-    ...rampFacts(cell, run),
     ...{ counts, failures, generator, readBack: back },
-    ...defined({ segments, fault, stopped, doneDespite: context.anc?.doneDespite, step }),
+    ...defined({
+      ramp: cell.ramp && { ...cell.ramp, succeeded: succeeded.length, failed, dropped },
+      segments,
+      fault,
+      stopped,
+      doneDespite: context.anc?.doneDespite,
+      step,
+    }),
   };
 }
 

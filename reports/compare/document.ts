@@ -57,11 +57,6 @@ function fewRunsWords({ runs }: LoadComparison): string {
   );
 }
 
-function verdictWords({ verdict, runs }: CellComparison): string {
-  if (verdict !== 'differs') return verdict;
-  return runs === 1 ? 'differs between these two runs' : 'differs between these runs';
-}
-
 const signed = (value: number) => `${value > 0 ? '+' : ''}${value.toFixed(2)}`;
 const CAPTION =
   'Milliseconds. The interval of a difference holds in 95 of 100 for all rows together. The smallest detectable change is half its width.';
@@ -70,7 +65,9 @@ function cellBlocks(cell: CellComparison): readonly (Block | string)[] {
   const { before, after, differences } = cell;
   // A comparison of two verdicts that differ names both as its reason.
   const both = before === after ? `; ${verdictWord(before)} both times` : '';
-  const told = [`${loadCellName(cell)}: ${verdictWords(cell)}${because(cell.reasons)}${both}`, linesTable(cell.lines)];
+  const verdict =
+    cell.verdict === 'differs' ? `differs between these ${cell.runs === 1 ? 'two ' : ''}runs` : cell.verdict;
+  const told = [`${loadCellName(cell)}: ${verdict}${because(cell.reasons)}${both}`, linesTable(cell.lines)];
   if (differences.length === 0) return told;
   return [
     ...told,

@@ -72,11 +72,6 @@ type Side = 'a' | 'b';
 
 const folderOf = (out: string, pair: number, side: Side) => join(out, `pair-${String(pair).padStart(2, '0')}-${side}`);
 
-/** Order of the runs: A B, B A, A B, so that a drift of the machine falls on both sides alike. */
-function orderOf(pair: number, sides: readonly Side[]): readonly Side[] {
-  return pair % 2 === 1 ? sides : [...sides].reverse();
-}
-
 function runLoad(baseUrl: string, out: string, given: readonly string[]): Promise<number | null> {
   const program = process.argv[1] ?? '';
   const args = [...process.execArgv, program, 'load', ...given, '--base-url', baseUrl, '--out', out];
@@ -98,7 +93,8 @@ async function runPairs(
   const sides = present<Side>(!existsSync(a) && 'a', b !== undefined && 'b');
   try {
     for (let pair = 1; pair <= most; pair += 1) {
-      for (const side of orderOf(pair, sides)) {
+      // A B, B A, A B, so that a drift of the machine falls on both sides alike.
+      for (const side of pair % 2 === 1 ? sides : sides.toReversed()) {
         if (signals.abort.aborted) return;
         output.say(`pair ${pair} of at most ${most}, ${side}`);
         const url = side === 'a' ? a : (b ?? '');

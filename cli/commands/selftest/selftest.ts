@@ -14,7 +14,6 @@ import { DEFECTS } from '../../../reference/defects/table.ts';
 import { chosen } from '../../../reference/deviation.ts';
 import { chosenRules } from '../../../reference/personas/personas.ts';
 import type { Scored } from '../../../reference/selftest/defect-score.ts';
-import type { ScoreScope } from '../../../reference/selftest/gate.ts';
 import { generatedLinesOf, generatedScore } from '../../../reference/selftest/generated-score.ts';
 import { personaLines, personaSubjects, personasScore } from '../../../reference/selftest/personas/score.ts';
 import { type Cost, scoreLines, scoreOf } from '../../../reference/selftest/score.ts';
@@ -93,11 +92,6 @@ export interface Task {
 
 export const workerDeps = () => ({ clock: systemClock, catalogue: catalogueOf(FAMILIES), faultOf });
 
-function scopeOf({ quick, defect }: SelftestSpec): ScoreScope {
-  if (defect !== undefined) return 'chosen';
-  return quick ? 'quick' : 'full';
-}
-
 /** Runs the subjects in workers: this program again, with the hidden command; undefined if a signal ended them. */
 async function runAll(subjects: readonly Subject[], { workers }: SelftestSpec, output: Output) {
   const [, program] = process.argv;
@@ -137,8 +131,8 @@ async function runAll(subjects: readonly Subject[], { workers }: SelftestSpec, o
 }
 
 function defectsTask(options: SelftestSpec, families: readonly string[] | undefined): Task {
-  const { seed, quick, pairs = quick ? QUICK_PAIRS : FULL_PAIRS } = options;
-  const defects = options.defect === undefined ? undefined : chosen('defect', DEFECTS, options.defect);
+  const { seed, defect, quick, pairs = quick ? QUICK_PAIRS : FULL_PAIRS } = options;
+  const defects = defect && chosen('defect', DEFECTS, defect);
   return {
     name: 'selftest',
     subjects: subjectsOf({
@@ -146,7 +140,8 @@ function defectsTask(options: SelftestSpec, families: readonly string[] | undefi
       ...defined({ defects: defects?.map(({ id }) => id), imported: families }),
     }),
     judge: (scored, cost) => {
-      const score = scoreOf(scored, { seed, scope: scopeOf(options), checks, defects: DEFECTS, cost });
+      const scope = defect !== undefined ? 'chosen' : quick ? 'quick' : 'full';
+      const score = scoreOf(scored, { seed, scope, checks, defects: DEFECTS, cost });
       return { score, lines: scoreLines(score), isMet: score.met };
     },
   };

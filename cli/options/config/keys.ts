@@ -3,18 +3,15 @@ import { groupBy } from '../../../lib/group-by.ts';
 import { type Option, optionsOf } from '../../../lib/option.ts';
 import { COMMAND_SPECS } from '../specs.ts';
 
-function lasting(schema: z.ZodObject): readonly Option[] {
-  return optionsOf(schema).filter(({ given, name }) => given.once !== true && name !== 'target');
-}
-
 /** Options by their names, each with every command that has it. */
 export type Uses = ReadonlyMap<string, readonly { readonly command: string; readonly option: Option }[]>;
 
 function usesOf(commands: readonly string[]): Uses {
   const all = commands.flatMap((command) =>
-    lasting(COMMAND_SPECS[command as keyof typeof COMMAND_SPECS]).map((option) => ({ command, option })),
+    optionsOf(COMMAND_SPECS[command as keyof typeof COMMAND_SPECS]).map((option) => ({ command, option })),
   );
-  return groupBy(all, ({ option }) => option.name);
+  const lasting = all.filter(({ option: { given, name } }) => given.once !== true && name !== 'target');
+  return groupBy(lasting, ({ option }) => option.name);
 }
 
 /** Options of each command that may stand in its section, by command. */

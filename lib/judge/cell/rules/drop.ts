@@ -48,8 +48,7 @@ export function littleSentence(connections: number, meanUs: number, targetPerSec
 
 /** Mean share of the connections that transactions used at the drops; those of a held-up generator are its own doing. */
 function busyShare(window: CellWindow, moments: readonly number[], connections: number, lateUs: number) {
-  const inFlight = inFlightAt(onTime(window, lateUs), moments);
-  return inFlight.reduce((sum, count) => sum + count, 0) / inFlight.length / connections;
+  return meanOf(inFlightAt(onTime(window, lateUs), moments)) / connections;
 }
 
 const STALLED_SHARE = 0.9;
