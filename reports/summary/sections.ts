@@ -159,39 +159,29 @@ const byFamily = (writes: Residue): Residue => [
   ...writes.filter((one) => !isLookedFor(one)),
 ];
 
+/** A line for each of the first of them, and one that counts the others. */
+const mostOf = <T extends Residue[number]>(all: readonly T[], said: string, lineOf: (one: T) => Line) =>
+  present<Line>(
+    ...all.slice(0, MOST_LEFT).map(lineOf),
+    all.length > MOST_LEFT && [`${said}: ${leftOf(all.slice(MOST_LEFT))} more, in the report`],
+  );
+
+const ALONE = 'may be of the run, left alone';
+
 /** What the run left on the target, and what it left alone there, a line each. */
 export function leftLines({ cleanup }: Report): readonly Line[] {
   const { residue, leftAlone = [], fingerprint } = cleanup;
   return [
-    ...residueKinds(residue).flatMap(({ label, records, number }) => {
-      const shown = records[0]?.standing === 'unknown' ? byFamily(records) : records;
-      return [
-        ...shown
-          .slice(0, MOST_LEFT)
-          .map(
-            (one): Line => [
-              `${label}: ${one.family} ${one.id}${one.why === undefined ? '' : `: ${one.why}`}; ${isLookedFor(one) ? 'look' : 'remove it'} with: `,
-              { text: one.command, code: true },
-            ],
-          ),
-        ...present<Line>(
-          shown.length > MOST_LEFT && [`${label}: ${number - leftOf(shown.slice(0, MOST_LEFT))} more, in the report`],
-        ),
-      ];
-    }),
-    ...leftAlone
-      .slice(0, MOST_LEFT)
-      .map(
-        ({ family, id, why, command }): Line => [
-          `may be of the run, left alone: ${family} ${id}: ${why}; look with: `,
-          { text: command, code: true },
-        ],
-      ),
-    ...present<Line>(
-      leftAlone.length > MOST_LEFT && [
-        `may be of the run, left alone: ${leftOf(leftAlone.slice(MOST_LEFT))} more, in the report`,
-      ],
+    ...residueKinds(residue).flatMap(({ label, records }) =>
+      mostOf(records[0]?.standing === 'unknown' ? byFamily(records) : records, label, (one) => [
+        `${label}: ${one.family} ${one.id}${one.why === undefined ? '' : `: ${one.why}`}; ${isLookedFor(one) ? 'look' : 'remove it'} with: `,
+        { text: one.command, code: true },
+      ]),
     ),
+    ...mostOf(leftAlone, ALONE, ({ family, id, why, command }) => [
+      `${ALONE}: ${family} ${id}: ${why}; look with: `,
+      { text: command, code: true },
+    ]),
     ...present<Line>(
       fingerprint?.equal === false && [
         `records that the run did not make: ${fingerprintWords({ fingerprint, residue })}`,
