@@ -26,15 +26,6 @@ export function meanSequence(values: readonly number[], alpha: number): readonly
 /** What pairs of measurements say: `equivalent` is proven, as `worse` and `better` are; `undecided` is neither. */
 export type PairedVerdict = 'worse' | 'better' | 'equivalent' | 'undecided';
 
-/** The ratio of the second of each pair to the first, over all pairs. */
-interface Paired {
-  readonly pairs: number;
-  /** Geometric mean of the ratios, with the 95 % interval that holds for any number of pairs; null if so few bound nothing. */
-  readonly ratio: number;
-  readonly interval: readonly [number, number] | null;
-  readonly verdict: PairedVerdict;
-}
-
 /** A verdict against a side is wrong in one of a hundred, so that both sides together have twice that. */
 const ALPHA = 0.02;
 /** Equivalence is shown by two tests, each wrong in one of twenty. */
@@ -48,17 +39,20 @@ const BEYOND_CHANCE = 0.5;
  * explain, within half of it. Equivalent comes first: two deployments are never quite alike, and enough pairs show any difference. It
  * may be asked after each pair, and the first answer that is not undecided counts. At least two pairs are needed.
  */
-export function judgePairs(logRatios: readonly number[], margin: number): Paired {
+export function judgePairs(logRatios: readonly number[], margin: number) {
   const pairs = logRatios.length;
   if (pairs < 2) throw new RangeError('two pairs are needed');
   const [low, high] = meanSequence(logRatios, ALPHA);
   const [from, to] = meanSequence(logRatios, EQUIVALENCE);
   const shown = meanSequence(logRatios, 0.05);
   const most = Math.log(1 + (low > 0 || high < 0 ? margin * BEYOND_CHANCE : margin));
+  const verdict: PairedVerdict =
+    to < most && from > -most ? 'equivalent' : low > 0 ? 'worse' : high < 0 ? 'better' : 'undecided';
   return {
     pairs,
+    /** Geometric mean of the ratios, with the 95 % interval that holds for any number of pairs; null if so few bound nothing. */
     ratio: Math.exp(meanOf(logRatios)),
-    interval: Number.isFinite(shown[0]) ? [Math.exp(shown[0]), Math.exp(shown[1])] : null,
-    verdict: to < most && from > -most ? 'equivalent' : low > 0 ? 'worse' : high < 0 ? 'better' : 'undecided',
+    interval: Number.isFinite(shown[0]) ? ([Math.exp(shown[0]), Math.exp(shown[1])] as const) : null,
+    verdict,
   };
 }

@@ -14,12 +14,6 @@ export interface SearchOptions {
   readonly confirmed?: boolean;
 }
 
-/** Next step: a rate, and whether it is close to the knee, so that it is measured longer. Null if the search is over. */
-export interface NextStep {
-  readonly ratePerSecond: number;
-  readonly near: boolean;
-}
-
 /** A rate this share of what a slow target got done, also under too many arrivals, or of what stalls leave, should hold. */
 export const BELOW = 0.97;
 
@@ -40,8 +34,11 @@ function hinted(trials: readonly Trial[], from: number, to: number, tolerance: n
   return from * BELOW <= carried && above < to ? above : null;
 }
 
-/** Doubles or halves until one rate holds and one does not, follows a failure's hint or bisects, then repeats both sides of the knee. */
-export function nextStep(trials: readonly Trial[], options: SearchOptions): NextStep | null {
+/**
+ * Doubles or halves until one rate holds and one does not, follows a failure's hint or bisects, then repeats both sides of the knee.
+ * `near`: close to the knee, so that it is measured longer. Null if the search is over.
+ */
+export function nextStep(trials: readonly Trial[], options: SearchOptions) {
   const { start, lowest, highest, tolerance, steps, confirmed = false } = options;
   if (trials.length >= steps) return null;
   const clip = (rate: number) => Math.min(Math.max(Math.round(rate), lowest), highest);
@@ -49,7 +46,7 @@ export function nextStep(trials: readonly Trial[], options: SearchOptions): Next
   const tied = tallies(trials).find(({ holds }) => holds === null);
   if (tied !== undefined) return { ratePerSecond: tied.ratePerSecond, near: true };
   const { low, high } = bracketOf(trials);
-  const repeat = (side: Tally | null): NextStep | null =>
+  const repeat = (side: Tally | null) =>
     side === null || isSettled(side) ? null : { ratePerSecond: side.ratePerSecond, near: true };
   if (low === null) {
     const rate = high?.ratePerSecond ?? start;

@@ -74,22 +74,19 @@ function asserted(claim: Claim, script: Script): readonly string[] {
 
 export function httpFile(script: Script): string {
   const { setUp, request, claims, cleanUp } = script;
+  const asked = (step: Step) => [
+    ...sent(step, script),
+    ...statusWithin(step.expects, '?? status'),
+    ...captured(step, script),
+  ];
   return [
     ...headLines(script, ['Run it: npx httpyac send FILE --all. Editors with .http files send it request by request.']),
     '',
     '@base = {{process.env.ERS_BASE_URL}}',
     '',
-    ...setUp.flatMap((step, at) => [
-      `### Set-up ${at + 1}`,
-      ...sent(step, script),
-      ...statusWithin(step.expects, '?? status'),
-      ...captured(step, script),
-      '',
-    ]),
+    ...setUp.flatMap((step, at) => [`### Set-up ${at + 1}`, ...asked(step), '']),
     '### The request, and what its answer has to say',
-    ...sent(request, script),
-    ...statusWithin(request.expects, '?? status'),
-    ...captured(request, script),
+    ...asked(request),
     ...claims.flatMap((claim) => asserted(claim, script)),
     '',
     ...cleanUp.flatMap((step, at) => [`### Clean-up ${at + 1}`, ...sent(step, script)]),
