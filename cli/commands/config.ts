@@ -31,8 +31,7 @@ function show(command: Command, spec: z.ZodObject): void {
   if (json) {
     const options = listed.map(({ option, value, from }) => ({ name: option.name, value: value ?? null, from }));
     const { file = null, target = null } = resolved;
-    output.data(JSON.stringify({ command: command.name(), file, target, options }));
-    return;
+    return output.data(JSON.stringify({ command: command.name(), file, target, options }));
   }
   output.data(`configuration file: ${resolved.file ?? 'none'}`);
   if (resolved.target !== undefined) output.data(`target: ${resolved.target}`);

@@ -16,39 +16,33 @@ const EXPECTED = {
 /** How many results take as long as one sequence. */
 const RESULTS_EACH = 2.5;
 
-/** Counts the share of the work of a conformance run that is done, from 0 to 1: of so many results of these families. */
+type Sequences = ReadonlyMap<string, { readonly done: number; readonly planned: number }>;
+
+/** The share of the work of a conformance run that is done, from 0 to 1: of so many results and of the sequences of these families. */
 export function workShare(results: number, families: readonly Family[], depth: Depth = 'normal') {
-  const of = new Map<string, { readonly done: number; readonly planned: number }>();
-  let resultsDone = 0;
   const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
-  /** Sequences of families of one kind: what is not planned yet is taken for as much as those that are. */
-  const planned = (kind: keyof typeof EXPECTED, some: readonly Family[]) => {
-    const known = some.flatMap(({ name }) => of.get(name)?.planned ?? []);
-    const each = known.length === 0 ? EXPECTED[kind][depth] : sum(known) / known.length;
-    return sum(known) + each * (some.length - known.length);
-  };
   const isWritten = ({ ops }: Family) => ops.includes('create') || ops.includes('apply');
-  const share = () => {
+  return (resultsDone: number, of: Sequences): number => {
+    /** Sequences of families of one kind: what is not planned yet is taken for as much as those that are. */
+    const planned = (kind: keyof typeof EXPECTED, some: readonly Family[]) => {
+      const known = some.flatMap(({ name }) => of.get(name)?.planned ?? []);
+      const each = known.length === 0 ? EXPECTED[kind][depth] : sum(known) / known.length;
+      return sum(known) + each * (some.length - known.length);
+    };
     const read = families.filter((each) => !isWritten(each));
     const all = planned('written', families.filter(isWritten)) + planned('read', read);
     const done = sum([...of.values()].map((one) => one.done));
     return (resultsDone + RESULTS_EACH * done) / (results + RESULTS_EACH * all);
   };
-  return {
-    results(done: number): number {
-      resultsDone = done;
-      return share();
-    },
-    sequences(family: string, done: number, sequences: number): number {
-      of.set(family, { done, planned: sequences });
-      return share();
-    },
-  };
 }
-type WorkShare = ReturnType<typeof workShare>;
 
 /** Shows the checks as they go, on the terminal and, where there is one, on the live page. */
-export function checksView(output: Output, planned: number, work: WorkShare, live: Live | undefined) {
+export function checksView(
+  output: Output,
+  planned: number,
+  work: ReturnType<typeof workShare>,
+  live: Live | undefined,
+) {
   const progress = startProgress('conformance', planned, output);
   const inWork = new Map<string, { check: string; sequences?: string }>();
   const counts: Partial<Record<ConformanceResult['verdict'], number>> = {};
@@ -56,8 +50,9 @@ export function checksView(output: Output, planned: number, work: WorkShare, liv
   let causes: LiveChecks['causes'] = [];
   let causesOfMany = 0;
   let [done, share] = [0, 0];
-  const show = (family: string, next: number) => {
-    share = next;
+  const made = new Map<string, { readonly done: number; readonly planned: number }>();
+  const show = (family: string) => {
+    share = work(done, made);
     progress.update(done, family, share);
   };
   const soFar = (): LiveChecks => {
@@ -77,12 +72,13 @@ export function checksView(output: Output, planned: number, work: WorkShare, liv
       if (inWork.get(result.family)?.check === result.checkId) inWork.delete(result.family);
       counts[result.verdict] = (counts[result.verdict] ?? 0) + 1;
       if (result.verdict === 'fail') failed.push(result);
-      show(result.family, work.results(done));
+      show(result.family);
     },
-    sequences(family: string, made: number, of: number) {
+    sequences(family: string, done: number, planned: number) {
       const check = inWork.get(family)?.check ?? '';
-      inWork.set(family, { check, sequences: `${made} of ${counted(of, 'sequence')}` });
-      show(family, work.sequences(family, made, of));
+      inWork.set(family, { check, sequences: `${done} of ${counted(planned, 'sequence')}` });
+      made.set(family, { done, planned });
+      show(family);
     },
     phase(doing: string) {
       progress.update(done, doing, share);

@@ -38,10 +38,7 @@ async function walk(context: LoadContext, limit: number) {
   let met = 0;
   const take = (listed: Listed) => {
     const index = pool.indexOf(listed.mac);
-    if (index === undefined || !context.state.wasTouched(index)) {
-      note(foreign, listed.mac);
-      return;
-    }
+    if (index === undefined || !context.state.wasTouched(index)) return note(foreign, listed.mac);
     present[index] = 1;
     checkPolicy(context, wrongPolicy, listed.mac, listed.policy);
     if (listed.policy !== undefined) return;

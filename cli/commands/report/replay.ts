@@ -80,10 +80,7 @@ function show(before: [RunRecords, ConformanceResult], after: [RunRecords, Confo
     output.result(visibleText(excerpt(line, 500)));
   };
   output.result(`replay of ${resultKey(now)}: ${old.verdict === now.verdict ? 'the same verdict' : 'another verdict'}`);
-  mark('verdict', old.verdict, now.verdict);
-  mark('expected', old.expected, now.expected);
-  mark('observed', old.observed, now.observed);
-  mark('reason', old.reason, now.reason);
+  for (const name of ['verdict', 'expected', 'observed', 'reason'] as const) mark(name, old[name], now[name]);
   mark('seen', seenIn(old), seenIn(now));
   const [then, again] = [chainOf(...before), chainOf(...after)];
   // Without anything to compare with, what was sent now is shown as it is: it did not change, it was not kept.
