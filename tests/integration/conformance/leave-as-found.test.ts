@@ -2,11 +2,20 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { fingerprint } from '../../../conformance/engine/fingerprint.ts';
 import { leaveAsFound } from '../../../conformance/engine/leave-as-found.ts';
 import { readPool } from '../../../lib/client/anc/pool.ts';
+import type { ErsClient } from '../../../lib/client/types.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
+import type { FamilyTable } from '../../../lib/contract/types.ts';
 import { runPrefix } from '../../../lib/run-name.ts';
 import { aClient, eagerClock } from '../../helpers/a-client.ts';
 import { ancStub } from '../../helpers/anc-target.ts';
-import { EMPTY_LIST, json, type SeenRequest, type StubTarget, stubTarget } from '../../helpers/stub-target.ts';
+import {
+  EMPTY_LIST,
+  json,
+  type SeenRequest,
+  type StubAnswer,
+  type StubTarget,
+  stubTarget,
+} from '../../helpers/stub-target.ts';
 
 let target: StubTarget | undefined;
 afterEach(() => target?.close());
@@ -73,15 +82,24 @@ function store(lies: Lies) {
   return { records, answer };
 }
 
-async function leave(lies: Lies, name = NAME) {
+/** What a run says at its end that did this on a target that answers so. */
+async function leaving(answer: StubAnswer, done: (client: ErsClient) => unknown, table: FamilyTable = TABLE) {
+  target = await stubTarget(answer);
+  const [clock, families] = [eagerClock(), Object.keys(table)];
+  const mode = 'sgt' in table ? 'own-data' : 'full';
+  const anc = { pool: readPool('02:00:00:00:00:00+4'), policies: ['Test'] };
+  const { client } = aClient(target.baseUrl, { mode, runId: RUN, table, ...(mode === 'full' && anc) }, clock);
+  const before = await fingerprint(client, table, families);
+  await done(client);
+  return leaveAsFound({ client, table, families, clock, before });
+}
+
+const creating = (name?: string) => (client: ErsClient) =>
+  client.send('sgt', 'create', { fields: { ...(name === undefined ? {} : { name }), value: 7 } });
+
+async function leave(lies: Lies, done = creating(NAME)) {
   const held = store(lies);
-  target = await stubTarget(held.answer);
-  const clock = eagerClock();
-  const { client } = aClient(target.baseUrl, { mode: 'own-data', runId: RUN, table: TABLE }, clock);
-  const before = await fingerprint(client, TABLE, ['sgt']);
-  await client.send('sgt', 'create', { fields: { ...(name === '' ? {} : { name }), value: 7 } });
-  const cleanup = await leaveAsFound({ client, table: TABLE, families: ['sgt'], clock, before });
-  return { cleanup, records: held.records };
+  return { cleanup: await leaving(held.answer, done), records: held.records };
 }
 
 describe('a run at its end', () => {
@@ -98,13 +116,8 @@ describe('a run at its end', () => {
 
   it('names an endpoint outside of the pool that came to hold the policy of the run', async () => {
     const anc = ancStub();
-    target = await stubTarget(anc.answer);
-    const [table, families] = [{ ancendpoint: FAMILIES.ancendpoint }, ['ancendpoint']];
-    const options = { mode: 'full', pool: readPool('02:00:00:00:00:00+4'), policies: ['Test'], table } as const;
-    const { client } = aClient(target.baseUrl, options);
-    const before = await fingerprint(client, table, families);
-    anc.held.set('06:00:00:00:00:01', 'Test').set('06:00:00:00:00:02', 'Other');
-    const cleanup = await leaveAsFound({ client, table, families, clock: eagerClock(), before });
+    const applied = () => anc.held.set('06:00:00:00:00:01', 'Test').set('06:00:00:00:00:02', 'Other');
+    const cleanup = await leaving(anc.answer, applied, { ancendpoint: FAMILIES.ancendpoint });
     expect(cleanup.leftAlone?.map(({ id }) => id)).toEqual(['06:00:00:00:00:01']);
   });
 
@@ -165,7 +178,7 @@ describe('a run at its end', () => {
   it('names what the target made beside a record of the run', async () => {
     const own = '0a1b2c3d-made';
     const held = new Map<string, object>([['foreign', { name: 'somebody else' }]]);
-    target = await stubTarget(({ method, url }, response) => {
+    const answer: StubAnswer = ({ method, url }, response) => {
       const id = url.split(/[/?]/)[4] ?? '';
       if (method === 'POST') {
         held.set(own, { name: NAME }).set('child', { name: 'mapping', sgtId: own }).set('new', { name: 'other' });
@@ -178,11 +191,8 @@ describe('a run at its end', () => {
       if (url.startsWith('/ers/config/sgt/')) return json(response, 404, {});
       const resources = [...held].map(([key, members]) => ({ id: key, ...members }));
       json(response, 200, { SearchResult: { total: resources.length, resources } });
-    });
-    const { client } = aClient(target.baseUrl, { mode: 'own-data', runId: RUN, table: TABLE });
-    const before = await fingerprint(client, TABLE, ['sgt']);
-    await client.send('sgt', 'create', { fields: { name: NAME, value: 7 } });
-    const cleanup = await leaveAsFound({ client, table: TABLE, families: ['sgt'], clock: eagerClock(), before });
+    };
+    const cleanup = await leaving(answer, creating(NAME));
     expect(cleanup).toMatchObject({ removed: 1, residue: [], leftAlone: [{ id: 'copy' }, { id: 'child' }] });
   });
 
@@ -190,18 +200,14 @@ describe('a run at its end', () => {
     { create: 502, named: ['made'] },
     { create: 400, named: undefined },
   ])('names what came where a create without a name was answered $create', async ({ named, create }) => {
-    const { cleanup } = await leave({ create, stored: 'auto_1' }, '');
+    const { cleanup } = await leave({ create, stored: 'auto_1' }, creating());
     expect(cleanup.leftAlone?.map(({ id }) => id)).toEqual(named);
   });
 
   it('leaves alone what somebody else made meanwhile', async () => {
     const held = store({});
-    target = await stubTarget(held.answer);
-    const { client } = aClient(target.baseUrl, { mode: 'own-data', runId: RUN, table: TABLE });
-    const before = await fingerprint(client, TABLE, ['sgt']);
-    held.records.set('new', 'made by somebody else');
-    const cleanup = await leaveAsFound({ client, table: TABLE, families: ['sgt'], clock: eagerClock(), before });
+    const cleanup = await leaving(held.answer, () => held.records.set('new', 'made by somebody else'));
     expect(cleanup).toMatchObject({ residue: [], fingerprint: { equal: false } });
-    expect(target.seen.filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect(target?.seen.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 });

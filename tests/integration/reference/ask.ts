@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
-import { onTestFinished } from 'vitest';
+import { text as textOf } from 'node:stream/consumers';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { PATH_PREFIX } from '../../../lib/contract/operations.ts';
 import { type ReferenceOptions, type ReferenceServer, startReference } from '../../../reference/server.ts';
 
@@ -37,44 +39,27 @@ export const BASIC = `Basic ${Buffer.from(`${LOGIN.username}:${LOGIN.password}`)
 export async function serve(options: ReferenceOptions = {}): Promise<Served> {
   const server = await startReference({ sessions: 100, credentials: LOGIN, ...options });
   const agent = new Agent({ keepAlive: true, maxSockets: 20 });
-  const ask: Ask = (method, path, body, headers = {}) =>
-    new Promise((resolve, reject) => {
-      const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
-      const url = path.startsWith('http') ? path : `${server.baseUrl}${PATH_PREFIX}/${path}`;
-      const sent = request(
-        url,
-        {
-          method,
-          agent,
-          headers: {
-            Authorization: BASIC,
-            Accept: 'application/json',
-            ...(text === undefined
-              ? {}
-              : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }),
-            ...headers,
-          },
-        },
-        (response) => {
-          const chunks: Buffer[] = [];
-          response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.on('error', reject);
-          response.on('end', () => {
-            const answer = Buffer.concat(chunks).toString('utf8');
-            resolve({
-              status: response.statusCode ?? 0,
-              rawHeaders: response.rawHeaders.filter((_, index) => index % 2 === 0),
-              headers: response.headers,
-              text: answer,
-              json: () => JSON.parse(answer),
-              id: () => response.headers.location?.split('/').at(-1) ?? '',
-            });
-          });
-        },
-      );
-      sent.on('error', reject);
-      sent.end(text);
-    });
+  const ask: Ask = async (method, path, body, headers = {}) => {
+    const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+    const url = path.startsWith('http') ? path : `${server.baseUrl}${PATH_PREFIX}/${path}`;
+    const typed = text !== undefined && {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(text),
+    };
+    const own = { Authorization: BASIC, Accept: 'application/json', ...typed };
+    const sent = request(url, { method, agent, headers: { ...own, ...headers } });
+    sent.end(text);
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    const answer = await textOf(response);
+    return {
+      status: response.statusCode ?? 0,
+      rawHeaders: response.rawHeaders.filter((_, index) => index % 2 === 0),
+      headers: response.headers,
+      text: answer,
+      json: () => JSON.parse(answer),
+      id: () => response.headers.location?.split('/').at(-1) ?? '',
+    };
+  };
   return {
     ...server,
     ask,
@@ -89,6 +74,14 @@ export async function serve(options: ReferenceOptions = {}): Promise<Served> {
 export async function serveOne(options: ReferenceOptions = {}): Promise<Served> {
   const served = await serve(options);
   onTestFinished(() => served.close());
+  return served;
+}
+
+/** Such a deployment for the tests of a group, started before the first of them and closed after the last. */
+export function servedOfGroup(options: ReferenceOptions = {}): Served {
+  const served = {} as Served;
+  beforeAll(async () => void Object.assign(served, await serve(options)));
+  afterAll(() => served.close());
   return served;
 }
 

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AncPair, ancBody, type Served, serve } from './ask.ts';
+import { describe, expect, it } from 'vitest';
+import { type AncPair, ancBody, servedOfGroup } from './ask.ts';
 
+const OTHER_TYPE = { 'ERS-Media-Type': 'portal.portaltheme.1.0' };
 const XML = { 'Content-Type': 'application/xml' };
 /** Body of a security group that is valid but for the given members. */
 const sgt = (fields: object) => ({ Sgt: { name: 'bad', value: 500, ...fields } });
@@ -65,15 +66,7 @@ const BAD_INPUT: readonly Row[] = [
   ['a type that is neither', 415, 'text/csv', 'POST', 'sgt', 'name,value', { 'Content-Type': 'text/csv' }],
   ['an encoded body', 415, 'gzip', 'POST', 'sgt', sgt({}), { 'Content-Encoding': 'gzip' }],
   ['an Accept that admits neither', 415, 'accept', 'GET', 'sgt', undefined, { Accept: 'text/html' }],
-  [
-    'the media type of another family',
-    415,
-    'ers-media-type',
-    'GET',
-    'sgt',
-    undefined,
-    { 'ERS-Media-Type': 'portal.portaltheme.1.0' },
-  ],
+  ['the media type of another family', 415, 'ers-media-type', 'GET', 'sgt', undefined, OTHER_TYPE],
   anc('an apply without items', 'additionalData', 'apply'),
   anc('an unknown item', 'additionalData', 'apply', ['colour', 'red']),
   anc('an apply without an address', 'macAddress', 'apply', ['policyName', 'HARNESS_MONITOR']),
@@ -94,23 +87,19 @@ const BAD_INPUT: readonly Row[] = [
 ];
 
 describe('the reference deployment refuses bad input with a message that names it', () => {
-  let served: Served;
-  let before: number;
-  beforeAll(async () => {
-    served = await serve();
-    before = (await served.ask('GET', 'sgt')).json().SearchResult.total;
-  });
-  afterAll(() => served.close());
+  const served = servedOfGroup();
+  const total = async () => (await served.ask('GET', 'sgt')).json().SearchResult.total;
 
   for (const [what, status, names, method, path, body, headers] of BAD_INPUT) {
     it(`refuses ${what} with ${status}`, async () => {
+      const before = await total();
       const reply = await served.ask(method, path, body, headers);
       expect(reply.status).toBe(status);
       expect(reply.headers['content-type']).toContain('application/json');
       const { messages } = reply.json().ERSResponse;
       expect(messages[0].title).toContain(names);
       expect(reply.text).not.toMatch(/\bat .*\.(ts|js):\d+/);
-      expect((await served.ask('GET', 'sgt')).json().SearchResult.total).toBe(before);
+      expect(await total()).toBe(before);
     });
   }
 

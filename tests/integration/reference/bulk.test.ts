@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { macOf } from '../../../lib/wire/endpoint.ts';
+import { POLICIES } from '../../../reference/deployment.ts';
 import type { Deviation } from '../../../reference/deviation.ts';
-import { type AncPair, ancBody, type Served, serve, serveOne } from './ask.ts';
+import { type AncPair, ancBody, servedOfGroup, serveOne } from './ask.ts';
 
 describe('ANC on the reference deployment', () => {
-  let served: Served;
-  let policy: string;
-  beforeAll(async () => {
-    served = await serve({ sessions: 1000 });
-    [policy = ''] = served.policies;
-  });
-  afterAll(() => served.close());
+  const served = servedOfGroup({ sessions: 1000 });
+  const policy = POLICIES[0];
 
   const apply = (...pairs: readonly AncPair[]) => served.ask('PUT', 'ancendpoint/apply', ancBody(...pairs));
   const clear = (...pairs: readonly AncPair[]) => served.ask('PUT', 'ancendpoint/clear', ancBody(...pairs));
@@ -64,36 +60,28 @@ const json = (operationType: string, more: object = {}) => ({
   SgtBulkRequest: { operationType, resourceMediaType: 'vnd.com.cisco.ise.trustsec.sgt.1.0+xml', ...more },
 });
 
-describe('bulk requests to the reference deployment', () => {
-  let served: Served;
-  beforeAll(async () => {
-    served = await serve();
+it('bulk requests to the reference deployment run one at a time: until the first is done, a second one is 503 with Retry-After in whole seconds', async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
   });
-  afterAll(() => served.close());
-
-  it('run one at a time: until the first is done, a second one is 503 with Retry-After in whole seconds', async () => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    // Policies are put on endpoints when the test says so.
-    const holding: Deviation = {
-      install: () => ({ anc: ({ apply }) => ({ apply: (targets) => held.then(() => apply(targets)) }) }),
-    };
-    const slow = await serveOne({ deviations: [holding] });
-    const resource = [{ macAddress: '02:00:00:00:00:09', policyName: slow.policies[0] }];
-    const first = await slow.ask('PUT', 'ancendpoint/bulk/submit', {
-      ErsAncEndpointBulkRequest: { operationType: 'create', resourceMediaType: 'x', resourcesList: { resource } },
-    });
-    const status = async () =>
-      (await slow.ask('GET', `ancendpoint/bulk/${first.id()}`)).json().BulkStatus.executionStatus;
-    expect(await status()).toBe('IN_PROGRESS');
-    const second = await slow.ask('PUT', 'sgt/bulk/submit', json('create'));
-    expect(second.status).toBe(503);
-    expect(second.rawHeaders).toContain('Retry-After');
-    expect(second.headers['retry-after']).toMatch(/^\d+$/);
-    release();
-    await expect.poll(status).toBe('COMPLETED');
-    expect((await slow.ask('PUT', 'sgt/bulk/submit', json('create'))).status).toBe(202);
+  // Policies are put on endpoints when the test says so.
+  const holding: Deviation = {
+    install: () => ({ anc: ({ apply }) => ({ apply: (targets) => held.then(() => apply(targets)) }) }),
+  };
+  const slow = await serveOne({ deviations: [holding] });
+  const resource = [{ macAddress: '02:00:00:00:00:09', policyName: slow.policies[0] }];
+  const first = await slow.ask('PUT', 'ancendpoint/bulk/submit', {
+    ErsAncEndpointBulkRequest: { operationType: 'create', resourceMediaType: 'x', resourcesList: { resource } },
   });
+  const status = async () =>
+    (await slow.ask('GET', `ancendpoint/bulk/${first.id()}`)).json().BulkStatus.executionStatus;
+  expect(await status()).toBe('IN_PROGRESS');
+  const second = await slow.ask('PUT', 'sgt/bulk/submit', json('create'));
+  expect(second.status).toBe(503);
+  expect(second.rawHeaders).toContain('Retry-After');
+  expect(second.headers['retry-after']).toMatch(/^\d+$/);
+  release();
+  await expect.poll(status).toBe('COMPLETED');
+  expect((await slow.ask('PUT', 'sgt/bulk/submit', json('create'))).status).toBe(202);
 });

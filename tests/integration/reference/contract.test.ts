@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ancBody, type Served, serve } from './ask.ts';
+import { describe, expect, it } from 'vitest';
+import { ancBody, servedOfGroup } from './ask.ts';
 
 /** The contract that real clients force on an answer, C1 to C22. */
 describe('the reference deployment answers as real clients need it', () => {
-  let served: Served;
-  beforeAll(async () => {
-    served = await serve();
-  });
-  afterAll(() => served.close());
+  const served = servedOfGroup();
 
   const created = async (name: string, extra: object = {}) => {
     const reply = await served.ask('POST', 'sgt', { Sgt: { name, value: -1, ...extra } });

@@ -108,42 +108,34 @@ function on(refuses: (asked: Asked) => boolean) {
 
 const list = (query: string): Asked => ({ op: 'list', path: `/ers/config/hotspotportal?${query}`, headers: {} });
 
-describe('what a request is refused for', () => {
-  it('is a sign of the operand, if the same filter is taken without it', async () => {
-    const { tell } = on(({ path }) => /filter=[^&]*(%20|\+)/.test(path));
-    expect(await tell(list('size=5&filter=name.EQ.a%20b-c'))).toBe('the operand of a filter holds a blank');
-  });
+const HEADERS = { Accept: 'application/json', 'Content-Type': 'application/json' };
+const data = ['macAddress', 'policyName'].map((name) => ({ name, value: 'x' }));
+const body = JSON.stringify({ OperationAdditionalData: { additionalData: data } });
+const clear: Asked = { op: 'clear', path: '/ers/config/ancendpoint/clear', headers: {}, body };
+const EQ = list('size=5&filter=name.EQ.ab');
+const unless = (taken: RegExp) => (asked: Asked) => asked.path.includes('filter=name.EQ') && !taken.test(asked.path);
+const isSorted = ({ path }: Asked) => path.includes('sortasc=name');
+const isNamed = (asked: Asked) =>
+  asked.op === 'clear' && (asked.body ?? JSON.stringify(asked.fields)).includes('policyName');
+const BLANK = ({ path }: Asked) => /filter=[^&]*(%20|\+)/.test(path);
 
-  it('is the part of a query without which it is taken', async () => {
-    const { tell } = on(({ path }) => path.includes('sortasc=name'));
-    expect(await tell(list('size=5&filter=name.EQ.ab&sortasc=name'))).toBe('the query holds sortasc=name');
-    expect(await tell(list('sortasc=name'))).toBeUndefined();
-  });
-
-  it('is that a filter matches no record, if it is taken beside its negation', async () => {
-    const refused = (taken: RegExp) => on(({ path }) => path.includes('filter=name.EQ') && !taken.test(path));
-    const asked = list('size=5&filter=name.EQ.ab');
-    expect(await refused(/filter=name\.NEQ\.ab&filterType=or/).tell(asked)).toBe('no record matches the filter');
-    expect(await refused(/filter=.*filter=/).tell(asked)).toBe('the query holds filter=name.EQ.ab');
-  });
-
-  it('is a header without which it is taken', async () => {
-    const { tell } = on(({ headers }) => 'Content-Type' in headers);
-    const headers = { Accept: 'application/json', 'Content-Type': 'application/json' };
-    expect(await tell({ ...list('size=5'), headers })).toBe('the request has a header Content-Type');
-  });
-
-  it('is nothing if the plain list is refused too', async () => {
-    expect(await on(() => true).tell(list('filter=name.EQ.a%20b'))).toBeUndefined();
-  });
-
-  it('is the policy that a clear names', async () => {
-    const items = (names: readonly string[]) => names.map((name) => ({ name, value: 'x' }));
-    const isNamed = ({ op, fields, body }: Asked) =>
-      op === 'clear' && (body ?? JSON.stringify(fields)).includes('policyName');
-    const body = JSON.stringify({ OperationAdditionalData: { additionalData: items(['macAddress', 'policyName']) } });
-    const clear: Asked = { op: 'clear', path: '/ers/config/ancendpoint/clear', headers: {}, body };
-    expect(await on(isNamed).tell(clear)).toBe('the body names policyName beside macAddress');
-    expect(await on(({ op }) => op === 'clear').tell(clear)).toBeUndefined();
-  });
+it.each<[words: string | undefined, refuses: (asked: Asked) => boolean, asked: Asked]>([
+  // The same filter is taken without the sign, the query without the part, the request without the header.
+  ['the operand of a filter holds a blank', BLANK, list('size=5&filter=name.EQ.a%20b-c')],
+  ['the query holds sortasc=name', isSorted, list('size=5&filter=name.EQ.ab&sortasc=name')],
+  [undefined, isSorted, list('sortasc=name')],
+  [
+    'the request has a header Content-Type',
+    ({ headers }) => 'Content-Type' in headers,
+    { ...list('size=5'), headers: HEADERS },
+  ],
+  // It is taken beside its negation, or beside any other filter.
+  ['no record matches the filter', unless(/filter=name\.NEQ\.ab&filterType=or/), EQ],
+  ['the query holds filter=name.EQ.ab', unless(/filter=.*filter=/), EQ],
+  // The plain list is refused too.
+  [undefined, () => true, list('filter=name.EQ.a%20b')],
+  ['the body names policyName beside macAddress', isNamed, clear],
+  [undefined, ({ op }) => op === 'clear', clear],
+])('what a request is refused for is: %s', async (words, refuses, asked) => {
+  expect(await on(refuses).tell(asked)).toBe(words);
 });
