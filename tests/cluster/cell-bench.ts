@@ -2,8 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CellReport } from '../../lib/records/load/load.ts';
-import { type CliResult, reportIn, runCli, type ServedDeployment, serveCli } from '../helpers/cli.ts';
+import { reportIn, runCli, type ServedDeployment, serveCli } from '../helpers/cli.ts';
 import { k6Bench } from '../helpers/k6-run.ts';
 import { colleagueOn } from '../helpers/target-print.ts';
 import { namespaceManifest, samplesVolume } from './cluster-objects.ts';
@@ -42,19 +41,12 @@ function storeLogin({ env: { ERS_USERNAME, ERS_PASSWORD } }: ServedDeployment): 
 }
 
 /** How a load ended, and what of its cells was there when it began to clear endpoints. */
-interface LoadEnd extends CliResult {
-  readonly cells: readonly CellReport[];
-  readonly residue: readonly unknown[];
-  readonly loading: string;
-  readonly out: string;
-}
-
 /** Runs `load --cluster` on the cluster, and meanwhile what the test does. */
 async function load(
   served: ServedDeployment,
   args: readonly string[],
   meanwhile: (harness: () => ChildProcess | undefined) => Promise<void> = async () => {},
-): Promise<LoadEnd> {
+) {
   cells += 1;
   const out = join(home, `run-${cells}`);
   const [policy = ''] = served.policies;

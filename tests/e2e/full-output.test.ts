@@ -3,11 +3,11 @@ import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { startReference } from '../../reference/server.ts';
+import { PROGRAM } from '../helpers/cli.ts';
 import { folderOfTests } from '../helpers/folder.ts';
 import { targetPrint } from '../helpers/target-print.ts';
 
 const folder = folderOfTests();
-const PROGRAM = join(import.meta.dirname, '../../dist/ers-harness.js');
 
 /** Runs the program with an output that the disk does not take; gives its exit code. */
 async function intoFull(
@@ -33,18 +33,8 @@ it('a run whose output the disk does not take goes on, and leaves nothing behind
   const server = await startReference({ sessions: 50 });
   onTestFinished(server.close);
   const before = await targetPrint(server);
-  const given = [
-    'conformance',
-    '--base-url',
-    server.baseUrl,
-    '--mode',
-    'own-data',
-    '--depth',
-    'quick',
-    '--family',
-    'sxpvpns',
-  ];
+  const few = ['--mode', 'own-data', '--depth', 'quick', '--family', 'sxpvpns', '--out', join(folder, 'full')];
   const env = { ERS_USERNAME: server.username, ERS_PASSWORD: server.password };
-  const code = await intoFull([...given, '--out', join(folder, 'full')], 'both', env);
+  const code = await intoFull(['conformance', '--base-url', server.baseUrl, ...few], 'both', env);
   expect([code, await targetPrint(server)]).toEqual([70, before]);
 });

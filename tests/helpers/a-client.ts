@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { readPool } from '../../lib/client/anc/pool.ts';
 import { createClient } from '../../lib/client/http/create-client.ts';
-import type { ClientOptions, ErsClient, TargetConfig } from '../../lib/client/types.ts';
+import type { ClientOptions, TargetConfig } from '../../lib/client/types.ts';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import type { ExchangeRecord, JournalEntry } from '../../lib/records/conformance.ts';
@@ -12,17 +12,11 @@ import { startTinyTarget, type TinyLie } from './tiny-target.ts';
 /** Password that no record may hold. */
 export const CANARY = 'c4n&ry/Pa"ss+w0rd';
 
-/** A client for a test, with everything it wrote down. */
-export interface TestClient {
-  readonly client: ErsClient;
-  readonly exchanges: ExchangeRecord[];
-  readonly journal: JournalEntry[];
-}
-
 type Given = TestOptions & { readonly clock?: Clock };
 type TestOptions = Partial<Omit<ClientOptions, 'target'>> & { readonly target?: Partial<TargetConfig> };
 
-export function aClient(baseUrl: string, options: TestOptions = {}, clock: Clock = systemClock): TestClient {
+/** A client for a test, with everything it wrote down. */
+export function aClient(baseUrl: string, options: TestOptions = {}, clock: Clock = systemClock) {
   const exchanges: ExchangeRecord[] = [];
   const journal: JournalEntry[] = [];
   const credentials = { username: 'tester', password: CANARY };

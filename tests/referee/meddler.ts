@@ -7,14 +7,8 @@ import { type AuditingProxy, auditingProxy, type Meddler } from './proxy.ts';
 import { type Armed, MUTATIONS } from './scenario.ts';
 import { echoed } from './secrets.ts';
 
-interface Switched {
-  readonly mutation: Mutation;
-  /** Counts an answer that it could change; true where it changes this one. */
-  readonly turn: () => boolean;
-  readonly random: () => number;
-}
-
-function switched({ id, after, most, share, seed }: Armed): Switched {
+/** A mutation; `turn` counts an answer that it could change, and says whether it changes this one. */
+function switched({ id, after, most, share, seed }: Armed) {
   const mutation = MUTATIONS.find((one) => one.id === id);
   if (mutation === undefined) throw new Error(`no mutation ${id}`);
   const chance = seededRandom(seed);

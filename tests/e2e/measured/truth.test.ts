@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { seededRandom } from '../../../lib/random.ts';
-import type { CellReport, Latency } from '../../../lib/records/load/load.ts';
+import type { Latency } from '../../../lib/records/load/load.ts';
 import { PERCENTILES, type PercentileName } from '../../../lib/stats/latency.ts';
 import { percentile } from '../../../lib/stats/percentile.ts';
 import { macAt, permutation } from '../../../lib/wire/endpoint.ts';
@@ -19,16 +19,6 @@ const NAMES: readonly PercentileName[] = ['p50', 'p90', 'p99', 'p999'];
 const ALLOWED_MS = 0.5;
 const ALLOWED_SHARE = 0.01;
 
-interface Truth {
-  readonly report: CellReport;
-  readonly started: number;
-  /** By percentile, from the target's own log, milliseconds. */
-  readonly service: Readonly<Record<PercentileName, number>>;
-  readonly response: Readonly<Record<PercentileName, number>>;
-  readonly logged: number;
-  readonly scheduledInLog: number;
-}
-
 function percentilesOf(values: readonly number[]): Record<PercentileName, number> {
   const sorted = Float64Array.from(values).sort();
   return Object.fromEntries(
@@ -45,7 +35,8 @@ function onSchedule(log: readonly LoggedRequest[], poolSize: number, seed: numbe
   return { placed, originMs };
 }
 
-async function measured(delays: Delays): Promise<Truth> {
+/** A cell against a target with these delays, and the percentiles of its window by the log of the target, milliseconds. */
+async function measured(delays: Delays) {
   const server = await delayServer(delays);
   const spec = aSpec(server.baseUrl, {
     durationSeconds: SECONDS,
@@ -66,6 +57,8 @@ async function measured(delays: Delays): Promise<Truth> {
     scheduledInLog: window.length,
   };
 }
+
+type Truth = Awaited<ReturnType<typeof measured>>;
 
 /** Largest difference between what was reported and what the target logged, in units of what is allowed. */
 function compare(what: string, reported: Latency, logged: Truth['service'], extra: Truth['service'] | undefined) {

@@ -144,20 +144,14 @@ async function compared(program: Program, defect: Defect): Promise<readonly Show
   return all;
 }
 
-interface Score {
-  /** Looks at which the defect shows. */
-  readonly shows: number;
-  /** Of these, those of which the oracle says nothing. */
-  readonly silent: readonly string[];
-  /** What the plainest looks at which it shows are named by, if the defect violates none of that. */
-  readonly misnamed: string | undefined;
-}
-
 const isNamed = (violates: readonly string[], requirement: string): boolean =>
   violates.some((each) => new RegExp(`^${each.replaceAll('*', '.*')}$`).test(requirement));
 
-/** Compares what two deployments show with what the oracle says of the one with the defect. */
-async function scored(defect: () => Defect, pool: Pool, most: number): Promise<Score> {
+/**
+ * At how many looks a defect shows, those of which the oracle says nothing, and what the plainest of them are named by if the defect violates
+ * none of that.
+ */
+async function scored(defect: () => Defect, pool: Pool, most: number) {
   const shown: Shown[] = [];
   for (const program of fc.sample(programs(pool), { seed: 1, numRuns: most })) {
     shown.push(...(await compared(program, defect())));

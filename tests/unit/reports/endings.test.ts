@@ -11,15 +11,6 @@ import { renderJunit } from '../../../reports/render/test-results.ts';
 import { ctrfOf } from '../../helpers/a-report.ts';
 import { ENDINGS, INVALID_FIGURES } from '../../helpers/endings.ts';
 
-/** Everything that a reader sees of one run, by where: HTML of the pages, and lines of text. */
-interface Seen {
-  readonly index: string;
-  readonly statement: string | null;
-  readonly summary: string;
-  readonly statementText: string | null;
-  readonly terminal: string;
-}
-
 /** A fact with the words that say yes to it and those that say no: a page that has both contradicts itself. */
 const FACTS: readonly (readonly [fact: string, yes: RegExp, no: RegExp])[] = [
   ['confirmed', /confirmed for \d|as was confirmed/, /not confirmed|not valid/],
@@ -65,7 +56,7 @@ function figureFindings(html: string, where: string, report: Report): string[] {
 }
 
 /** What is wrong with what a reader sees of a run: figures of invalid cells, and sentences about one fact that disagree. */
-function findingsIn(seen: Seen, report: Report): readonly string[] {
+function findingsIn(seen: ReturnType<typeof seenOf>, report: Report): readonly string[] {
   const banner = parseHtml(seen.index)('header').html() ?? '';
   const statement = seen.statement ?? '';
   const texts: Readonly<Record<string, string>> = {
@@ -102,7 +93,8 @@ const ALL = Object.entries(ENDINGS).map(([name, made]) => {
   return [name, { report, index: renderHtml(report, []) }] as const;
 });
 
-const seenOf = (report: Report, index: string): Seen => ({
+/** Everything that a reader sees of one run, by where: HTML of the pages, and lines of text. */
+const seenOf = (report: Report, index: string) => ({
   index,
   statement: renderCapacity(report)[0]?.content ?? null,
   summary: renderMarkdown(report),

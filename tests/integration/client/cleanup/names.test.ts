@@ -8,17 +8,12 @@ const clock = eagerClock();
 const FAMILY = '/ers/config/sxpvpns';
 const body = (name: string) => ({ fields: { sxpVpnName: name } });
 
-interface Held {
-  readonly id: string;
-  readonly name: string;
-}
-
 /** A deployment whose list of this family shows ids alone, as real ones do. */
 async function namelessList(
   lie: (method: string, path: string) => number | undefined,
   located: (id: string) => string = (id) => id,
 ) {
-  const held = new Map<string, Held>([['of-others', { id: 'of-others', name: 'of others' }]]);
+  const held = new Map([['of-others', { id: 'of-others', name: 'of others' }]]);
   const { client } = await aStubClient({ mode: 'own-data', clock }, (request, response) => {
     const { method = '', url = '' } = request;
     const [path = ''] = url.split('?');

@@ -4,36 +4,25 @@ import { trialOf } from '../../../../lib/judge/capacity/trial.ts';
 import type { CellReport } from '../../../../lib/records/load/load.ts';
 import { aCell, aLatency, someFacts } from '../../../helpers/a-cell-report.ts';
 
-interface AStep {
-  readonly rate: number;
-  readonly verdict?: CellReport['verdict'];
-  readonly broken?: readonly string[];
-  readonly number?: number;
-  readonly attempt?: 1 | 2;
-  readonly connections?: number;
-  readonly purpose?: 'search' | 'confirm';
-  readonly achieved?: number;
-  readonly inFlight?: number;
-  readonly serviceMs?: number;
-}
+const RULES = ['no-failures', 'no-drops', 'in-flight-stable', 'lag'];
+const USUAL = {
+  ...{ verdict: 'met' as CellReport['verdict'], broken: [] as readonly string[], number: 1, attempt: 1 as 1 | 2 },
+  ...{ connections: 100, purpose: 'search' as 'search' | 'confirm', inFlight: 1, serviceMs: 4 },
+};
 
 /** A judged step; it got the whole rate done unless told otherwise. */
-function aStep(given: AStep): CellReport {
-  const { rate, verdict = 'met', broken = [], number = 1, attempt = 1, connections = 100, purpose = 'search' } = given;
-  const facts = someFacts({ attempt, step: { number, purpose } });
-  const rule = (id: string) => ({ id, text: id, measured: '', limit: '', holds: !broken.includes(id) });
+function aStep(given: Partial<typeof USUAL> & { readonly rate: number; readonly achieved?: number }): CellReport {
+  const { rate, verdict, broken, attempt, achieved = rate, ...more } = { ...USUAL, ...given };
+  const facts = someFacts({ attempt, step: { number: more.number, purpose: more.purpose } });
+  const effectOf = (id: string) => (id === 'lag' ? ('invalid' as const) : ('violated' as const));
   return aCell({
-    facts: { ...facts, plan: { ...facts.plan, targetPerSecond: rate, connections } },
-    attempt,
-    verdict,
-    reasons: verdict === 'met' ? [] : [`${rate} ${verdict}`],
-    rules: ['no-failures', 'no-drops', 'in-flight-stable', 'lag'].map((id) => ({
-      ...rule(id),
-      effect: id === 'lag' ? ('invalid' as const) : ('violated' as const),
+    ...{ attempt, verdict, reasons: verdict === 'met' ? [] : [`${rate} ${verdict}`], achievedPerSecond: achieved },
+    facts: { ...facts, plan: { ...facts.plan, targetPerSecond: rate, connections: more.connections } },
+    rules: RULES.map((id) => ({
+      ...{ id, text: id, measured: '', limit: '', holds: !broken.includes(id), effect: effectOf(id) },
     })),
-    achievedPerSecond: given.achieved ?? rate,
-    inFlightMean: given.inFlight ?? 1,
-    serviceTime: aLatency({ meanServedMs: given.serviceMs ?? 4 }),
+    inFlightMean: more.inFlight,
+    serviceTime: aLatency({ meanServedMs: more.serviceMs }),
   });
 }
 
