@@ -1,15 +1,12 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runJob } from '../helpers/action-runner.ts';
-import { type CiBench, ciBench, example } from '../helpers/ci-bench.ts';
+import { ciBench, example } from '../helpers/ci-bench.ts';
 import type { ServedDeployment } from '../helpers/cli.ts';
+import { ofTests } from '../helpers/served.ts';
 
-let bench: CiBench;
-beforeAll(async () => {
-  bench = await ciBench();
-});
-afterAll(() => bench.close());
+const bench = ofTests(ciBench);
 
 /** The cache of the repository: it outlives a job. */
 const cache = new Map<string, string>();

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type CiBench, ciBench, example } from '../helpers/ci-bench.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { ciBench, example } from '../helpers/ci-bench.ts';
 import { runProgram, type ServedDeployment } from '../helpers/cli.ts';
+import { ofTests } from '../helpers/served.ts';
 
 /** Runs pipelines of GitLab without a GitLab; it needs Node 22 or later, and copies with rsync. */
 const TOOLS = ['gitlab-ci-local@4.75.1', 'node@24'];
@@ -15,10 +16,9 @@ for arg in "$@"; do case "$arg" in --files-from=*) list="-T \${arg#*=}" ;; esac;
 mkdir -p "$to" && tar -C "$from" --exclude=./.gitlab-ci-local -cf - $list | tar -C "$to" -xf -
 `;
 
-let bench: CiBench;
+const bench = ofTests(ciBench);
 let tools = '';
-beforeAll(async () => {
-  bench = await ciBench();
+beforeAll(() => {
   tools = bench.folder('tools');
   writeFileSync(join(tools, 'package.json'), '{}');
   const args = ['install', ...TOOLS, '--no-fund', '--no-audit', '--prefer-offline', '--foreground-scripts'];
@@ -28,7 +28,6 @@ beforeAll(async () => {
   writeFileSync(join(tools, 'bin', 'rsync'), COPY);
   chmodSync(join(tools, 'bin', 'rsync'), 0o755);
 });
-afterAll(() => bench.close());
 
 /** Runs the conformance job in a checkout, on this machine's shell. */
 async function job(name: string, target: ServedDeployment) {

@@ -1,14 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type CiBench, ciBench, example } from '../helpers/ci-bench.ts';
+import { expect, it } from 'vitest';
+import { ciBench, example } from '../helpers/ci-bench.ts';
 import { runProgram, type ServedDeployment } from '../helpers/cli.ts';
+import { ofTests } from '../helpers/served.ts';
 
-let bench: CiBench;
-beforeAll(async () => {
-  bench = await ciBench();
-});
-afterAll(() => bench.close());
+const bench = ofTests(ciBench);
 
 const text = example('Jenkinsfile');
 

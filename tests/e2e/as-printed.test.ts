@@ -1,15 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { type CliResult, runCli, runProgram } from '../helpers/cli.ts';
+import { describe, expect, it } from 'vitest';
+import { runCli, runProgram } from '../helpers/cli.ts';
 import { folderOfTests } from '../helpers/folder.ts';
-import { servedOfTests } from '../helpers/served.ts';
+import { ofTests, servedOfTests } from '../helpers/served.ts';
 
 const folder = folderOfTests();
 const login = { ERS_USERNAME: 'tester', ERS_PASSWORD: 'a-password-for-tests' };
 const served = servedOfTests(['--sessions', '50', '--defect', 'M20', '--persona', 'accept'], login);
 const mended = servedOfTests(['--sessions', '50'], login);
-let first: CliResult;
 
 /** What a run is given that takes a second: the checks of one family. */
 const FEW = ['--family', 'sgt', '--check', 'list/', '--check', 'record/read-listed', '--depth', 'quick'];
@@ -21,9 +20,7 @@ const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}
 const typed = (line: string) =>
   runProgram(['bash', '-c', line], { cwd: folder, env: { ...process.env, ...served.env, NO_COLOR: '1' } });
 
-beforeAll(async () => {
-  first = await run(FEW);
-});
+const first = ofTests(() => run(FEW));
 
 /** Curl commands of an output, each with the status that was answered before. */
 function curls(stdout: string) {

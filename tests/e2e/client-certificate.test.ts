@@ -2,14 +2,15 @@ import { createPrivateKey } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { targetConfig } from '../../cli/options/target.ts';
 import { preflight } from '../../lib/client/http/preflight.ts';
 import { defined } from '../../lib/defined.ts';
 import type { HarnessError } from '../../lib/errors.ts';
 import { aClient } from '../helpers/a-client.ts';
-import { runCli, type ServedDeployment, serveCli } from '../helpers/cli.ts';
+import { runCli, serveCli } from '../helpers/cli.ts';
 import { folderOfTests } from '../helpers/folder.ts';
+import { ofTests } from '../helpers/served.ts';
 
 const DAY_MS = 86_400_000;
 const common = { keyType: 'ec', curve: 'P-256', algorithm: 'sha256' } as const;
@@ -54,14 +55,8 @@ async function clientCertificates(folder: string, passphrase: string) {
 
 const PASSPHRASE = 'a passphrase of the test';
 const scratch = folderOfTests();
-let files: Awaited<ReturnType<typeof clientCertificates>>;
-let server: ServedDeployment;
-
-beforeAll(async () => {
-  files = await clientCertificates(scratch, PASSPHRASE);
-  server = await serveCli(['--tls', '--client-ca', files.ca, '--sessions', '400']);
-});
-afterAll(() => server.close());
+const files = ofTests(() => clientCertificates(scratch, PASSPHRASE));
+const server = ofTests(() => serveCli(['--tls', '--client-ca', files.ca, '--sessions', '400']));
 
 /** A file that is no PEM, as one of PKCS #12 is none. */
 function notPem(): string {

@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BaseFolders, baseFolders } from '../referee/folders/base.ts';
+import { describe, expect, it } from 'vitest';
+import { ofTests } from '../helpers/served.ts';
+import { baseFolders } from '../referee/folders/base.ts';
 import { folderScenarioOf, runFolderScenario } from '../referee/folders/run-folder.ts';
 import { runScenario } from '../referee/run-scenario.ts';
 import { describe as inOneLine, type RefereeMode, scenarioOf } from '../referee/scenario.ts';
@@ -39,11 +40,7 @@ it.each(Object.keys(SEEDS) as RefereeMode[])(
 );
 
 describe('a command that reads a run folder from elsewhere', () => {
-  let folders: BaseFolders;
-  beforeAll(async () => {
-    folders = await baseFolders();
-  });
-  afterAll(() => folders.remove());
+  const folders = ofTests(baseFolders);
 
   it('keeps every promise, whatever was done to the folder', { timeout: LIMIT_MS }, async () => {
     const slots = pLimit(AT_ONCE);

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { EXPORT_FORMATS, type ExportedCauses, exportedCauses } from '../helpers/exported.ts';
+import { ofTests } from '../helpers/served.ts';
 
 const TARGETS = [
   ['', 'filter/operator,record/update', 2, {}],
@@ -15,11 +16,7 @@ beforeAll(() => {
 
 const NUMBERED = TARGETS.map(([name, , causes], at) => [name, at, causes] as const);
 describe.each(NUMBERED)('causes that are exported%s', (_, at, causes) => {
-  let exported: ExportedCauses;
-  beforeAll(async () => {
-    exported = await (all[at] as Promise<ExportedCauses>);
-  });
-  afterAll(() => exported.close());
+  const exported = ofTests(() => all[at] as Promise<ExportedCauses>);
   const contentOf = (format: string, name = '') => readFileSync(join(exported.folder, format, name), 'utf8');
 
   it('are a file each in each format, with no login in any', () => {

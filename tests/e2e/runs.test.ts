@@ -1,25 +1,22 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { runCli } from '../helpers/cli.ts';
 import { folderOfTests } from '../helpers/folder.ts';
-import { servedOfTests } from '../helpers/served.ts';
+import { ofTests, servedOfTests } from '../helpers/served.ts';
 
 const folder = folderOfTests();
 const served = servedOfTests(['--sessions', '1000']);
 
 describe('the runs of a folder', () => {
-  let first: { code: number | null; stdout: string; stderr: string };
   const cwd = folder;
   const latest = () => readlinkSync(join(cwd, 'runs', 'latest'));
   const cli = (args: readonly string[], env: Readonly<Record<string, string>> = served.env) =>
     runCli(args, { env, cwd });
   const conformance = ['conformance', '--family', 'sgt', '--check', 'version'];
 
-  beforeAll(async () => {
-    first = await cli([...conformance, '--base-url', served.baseUrl]);
-  });
+  const first = ofTests(() => cli([...conformance, '--base-url', served.baseUrl]));
 
   it('end with the result on stdout: what passed, the path of the report and the next command; progress is on stderr', () => {
     const lines = first.stdout.trimEnd().split('\n');

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Report } from '../../lib/records/report.ts';
-import { type CliResult, reportIn, runCli } from '../helpers/cli.ts';
+import { reportIn, runCli } from '../helpers/cli.ts';
 import { folderOfTests } from '../helpers/folder.ts';
-import { servedOfTests } from '../helpers/served.ts';
+import { ofTests, servedOfTests } from '../helpers/served.ts';
 
 /** Every spelling in which an address of the pool or the host may stand, percent encoded ones decoded before. */
 const CANARY =
@@ -18,17 +18,16 @@ describe('a run that left endpoints behind', () => {
   const run = join(folder, 'run');
   const login = { ERS_USERNAME: 'tester', ERS_PASSWORD: 'a-password-for-tests' };
   const served = servedOfTests(['--sessions', '500', '--defect', 'M54'], login);
-  let made: CliResult;
   const filesOf = (where: string) =>
     readdirSync(where, { recursive: true, encoding: 'utf8' })
       .filter((name) => !name.startsWith('share') && statSync(join(where, name)).isFile())
       .map((name) => ({ name, text: decoded(readFileSync(join(where, name), 'utf8')) }));
 
-  beforeAll(async () => {
+  const made = ofTests(() => {
     const baseUrl = served.baseUrl.replace('127.0.0.1', 'localhost');
     const what = ['--family', 'ancendpoint', '--check', 'anc/clear,list/envelope', '--mode', 'full', '--no-retry'];
     const args = ['conformance', '--base-url', baseUrl, ...what, ...served.pool];
-    made = await runCli([...args, '--redact', 'share', '--json', '--out', run], { env: login });
+    return runCli([...args, '--redact', 'share', '--json', '--out', run], { env: login });
   });
 
   it('can be given away without an address or the host: files and standard output', () => {

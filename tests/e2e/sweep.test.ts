@@ -1,10 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { seededRandom } from '../../lib/random.ts';
 import { type ReferenceServer, startReference } from '../../reference/server.ts';
 import { runCli } from '../helpers/cli.ts';
 import { folderOfTests } from '../helpers/folder.ts';
+import { referenceOfTests } from '../helpers/served.ts';
 import { json, stubOfTest } from '../helpers/stub-target.ts';
 import { colleagueOn, targetPrint } from '../helpers/target-print.ts';
 
@@ -63,15 +64,7 @@ it('what a run left on a deployment whose clear does nothing is listed by the sw
 });
 
 describe('what a run left that was killed outright', () => {
-  let server: ReferenceServer;
-  let env: Readonly<Record<string, string>>;
-
-  beforeAll(async () => {
-    server = await startReference({ sessions: 9000, faults: ['latency=2ms'] });
-    env = { ERS_USERNAME: server.username, ERS_PASSWORD: server.password };
-  });
-
-  afterAll(() => server.close());
+  const server = referenceOfTests({ sessions: 9000, faults: ['latency=2ms'] });
 
   it('is swept from its journal, wherever it was killed: the deployment lists what it listed before', async () => {
     const random = seededRandom(7);
@@ -99,7 +92,9 @@ describe('what a run left that was killed outright', () => {
     await makes({ name: own[0], value: 4012 });
     const withAll = await targetPrint(server);
     const sweep = (...args: string[]) =>
-      runCli(['sweep', '--base-url', server.baseUrl, '--prefix', 'cfm', '--older-than', '2h', ...args], { env });
+      runCli(['sweep', '--base-url', server.baseUrl, '--prefix', 'cfm', '--older-than', '2h', ...args], {
+        env: server.env,
+      });
     const dry = await sweep('--dry-run', '--json');
     expect(dry.code).toBe(5);
     const { dryRun, removed, found } = JSON.parse(dry.stdout) as { found: { records: { name: string }[] } } & Record<
@@ -116,7 +111,7 @@ describe('what a run left that was killed outright', () => {
     expect(await targetPrint(server)).toBe(withOthers);
     const again = await runCli(
       ['sweep', '--base-url', server.baseUrl, '--prefix', 'cfm000001ab', '--older-than', '2h'],
-      { env },
+      { env: server.env },
     );
     expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('endpoints were not looked at')]);
     expect(withOthers.split('\n').length).toBe(before.split('\n').length + others.length);
@@ -124,8 +119,10 @@ describe('what a run left that was killed outright', () => {
 
   it('is not swept where another deployment is named, or no age with a prefix: exit 2', async () => {
     const journal = join(folder, 'crash-0');
-    const other = await runCli(['sweep', '--base-url', 'http://127.0.0.1:9', '--journal', journal], { env });
-    const ageless = await runCli(['sweep', '--base-url', server.baseUrl, '--prefix', 'cfm-'], { env });
+    const other = await runCli(['sweep', '--base-url', 'http://127.0.0.1:9', '--journal', journal], {
+      env: server.env,
+    });
+    const ageless = await runCli(['sweep', '--base-url', server.baseUrl, '--prefix', 'cfm-'], { env: server.env });
     expect([other.code, ageless.code]).toEqual([2, 2]);
   });
 });

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ReferenceServer, startReference } from '../../reference/server.ts';
+import { describe, expect, it } from 'vitest';
 import { aHeader, aResult } from '../helpers/a-run.ts';
 import { runCli } from '../helpers/cli.ts';
 import { folderOfTests } from '../helpers/folder.ts';
-import { type StubTarget, stubTarget } from '../helpers/stub-target.ts';
+import { ofTests, referenceOfTests } from '../helpers/served.ts';
+import { stubTarget } from '../helpers/stub-target.ts';
 import { colleagueOn, targetPrint } from '../helpers/target-print.ts';
 
 const RUN_ID = '20260131-020000-ab12';
@@ -13,20 +13,8 @@ const AT = '2026-01-31T02:00:00.000Z';
 
 describe('a run folder from somewhere else', () => {
   const scratch = folderOfTests();
-  let server: ReferenceServer;
-  let elsewhere: StubTarget;
-  let env: Readonly<Record<string, string>>;
-
-  beforeAll(async () => {
-    server = await startReference({ sessions: 50 });
-    elsewhere = await stubTarget((_request, response) => response.end('{}'));
-    env = { ERS_USERNAME: server.username, ERS_PASSWORD: server.password };
-  });
-
-  afterAll(async () => {
-    await server.close();
-    await elsewhere.close();
-  });
+  const server = referenceOfTests({ sessions: 50 });
+  const elsewhere = ofTests(() => stubTarget((_request, response) => response.end('{}')));
 
   /** Writes a folder with a journal and, unless told otherwise, a header that names another deployment. */
   function crafted(name: string, lines: readonly object[], hasHeader = true): string {
@@ -44,13 +32,13 @@ describe('a run folder from somewhere else', () => {
   it('decides neither where the login goes nor what may be written', async () => {
     const folder = crafted('target', []);
     writeFileSync(join(folder, 'records/results.ndjson'), '');
-    const sweep = await runCli(['sweep', '--journal', folder, '--dry-run'], { env });
+    const sweep = await runCli(['sweep', '--journal', folder, '--dry-run'], { env: server.env });
     expect([sweep.code, sweep.stderr]).toEqual([2, expect.stringContaining('no deployment was named')]);
     const result = aResult({ checkId: 'record/create', family: 'sgt', requirement: 'OP-sgt-C' });
     writeFileSync(join(folder, 'records/results.ndjson'), `${JSON.stringify(result)}\n`);
     const replay = ['report', 'replay', folder, 'record/create', '--family', 'sgt'];
-    expect((await runCli(replay, { env })).code).toBe(2);
-    const unasked = await runCli([...replay, '--base-url', server.baseUrl], { env });
+    expect((await runCli(replay, { env: server.env })).code).toBe(2);
+    const unasked = await runCli([...replay, '--base-url', server.baseUrl], { env: server.env });
     expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('give --mode full')]);
     expect(elsewhere.seen).toEqual([]);
   });
@@ -68,7 +56,7 @@ describe('a run folder from somewhere else', () => {
     ];
     const endpoint = { event: 'applied', family: 'ancendpoint', operation: 'apply', endpoint: device };
     const sweep = (folder: string, ...more: readonly string[]) =>
-      runCli(['sweep', '--journal', folder, '--base-url', server.baseUrl, ...more], { env });
+      runCli(['sweep', '--journal', folder, '--base-url', server.baseUrl, ...more], { env: server.env });
     const both = crafted('foreign', [...records, endpoint], false);
     expect((await sweep(both)).code).toBe(2);
     // The operator's pool does not hold the device.

@@ -44,4 +44,3 @@ export async function ciBench() {
     },
   };
 }
-export type CiBench = Awaited<ReturnType<typeof ciBench>>;

@@ -1,26 +1,25 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ExportedCauses, exportedCauses } from '../helpers/exported.ts';
+import { expect, it } from 'vitest';
+import { exportedCauses } from '../helpers/exported.ts';
 import { folderOfTests } from '../helpers/folder.ts';
+import { ofTests } from '../helpers/served.ts';
 
 const programs = folderOfTests();
 const at = (...path: string[]) => join(programs, ...path);
-let exported: ExportedCauses;
 
 function install(command: string, ...args: readonly string[]): void {
   const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${command} ended with ${status}: ${stderr}`);
 }
 
-beforeAll(async () => {
+const exported = ofTests(() => {
   install('npm', 'install', '--prefix', at(), '--no-fund', '--no-audit', '--ignore-scripts', 'httpyac@6.16.7');
   install('python3', '-m', 'venv', at('venv'));
   install(at('venv/bin/pip'), 'install', '--quiet', '--disable-pip-version-check', 'pytest==9.0.3');
   const checks = 'record/update,xml/content-type,filter/operator,anc/clear';
-  exported = await exportedCauses(checks, { serve: ['--csrf'] });
+  return exportedCauses(checks, { serve: ['--csrf'] });
 });
-afterAll(() => exported.close());
 
 it.each([
   ['http', 20, () => [at('node_modules/.bin/httpyac'), 'send', '--all']],

@@ -82,4 +82,4 @@ await Promise.all(
 );
 say(tally());
 process.exitCode = failed === 0 ? 0 : 1;
-folders?.remove();
+folders?.close();

@@ -1,24 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { GAPS } from '../../../lib/contract/requirements.ts';
 import { FILES } from '../../../lib/records/folder/files.ts';
-import type { Report } from '../../../lib/records/report.ts';
-import { type CliResult, reportIn, runCli } from '../../helpers/cli.ts';
+import { reportIn, runCli } from '../../helpers/cli.ts';
 import { folderOfTests } from '../../helpers/folder.ts';
+import { ofTests } from '../../helpers/served.ts';
 
 // What it finds at its usual depth the run against the reference says: here nothing may run beside the load.
 describe('the main job against the embedded deployment', () => {
   const folder = folderOfTests();
   const out = join(folder, 'run');
-  let result: CliResult;
-  let report: Report;
-
-  beforeAll(async () => {
-    const load = ['--profile', '60k', '--operation', 'apply-by-mac', '--duration', '3s'];
-    result = await runCli(['verify', ...load, '--depth', 'quick', '--out', out]);
-    report = reportIn(out);
-  });
+  const load = ['--profile', '60k', '--operation', 'apply-by-mac', '--duration', '3s'];
+  const result = ofTests(() => runCli(['verify', ...load, '--depth', 'quick', '--out', out]));
+  const report = ofTests(async () => reportIn(out));
 
   it('ends with exit 0, all families conformant and the cells met', () => {
     expect(result.stdout).toMatch(/12 of 12 resources passed/);

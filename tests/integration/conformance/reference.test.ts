@@ -1,14 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { resultKey } from '../../../lib/records/conformance.ts';
-import type { RecordedRun } from '../../helpers/conformance-run.ts';
 import { runOnReference } from '../../helpers/reference-run.ts';
-
-let run: RecordedRun;
+import { ofTests } from '../../helpers/served.ts';
 
 // The main job asks all families at this depth; its own test asks them at the quick one. This family has the fewest rows.
-beforeAll(async () => {
-  run = await runOnReference({ sessions: 2000 }, { mode: 'full', seed: 1, families: ['ancendpoint'] });
-}, 400_000);
+const options = { mode: 'full', seed: 1, families: ['ancendpoint'] } as const;
+const run = ofTests(() => runOnReference({ sessions: 2000 }, options), 400_000);
 
 describe('a full run of the usual depth against the embedded deployment', () => {
   it('fails nothing, faults nowhere and leaves nothing unproven', () => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { gapChecks } from '../../../conformance/checks/gaps.ts';
 import type { Check } from '../../../conformance/kit/check.ts';
 import { CheckFailure } from '../../../conformance/kit/fault.ts';
@@ -6,19 +6,14 @@ import { FAMILIES } from '../../../lib/contract/families.ts';
 import { TargetError } from '../../../lib/errors.ts';
 import { aCheck } from '../../helpers/a-check.ts';
 import { runAgainst } from '../../helpers/conformance-run.ts';
-import { startTinyTarget, type TinyTarget } from '../../helpers/tiny-target.ts';
+import { startTinyTarget, type TinyLie, type TinyTarget } from '../../helpers/tiny-target.ts';
 
 const failure = (observed: string) =>
   new CheckFailure({ expected: 'a', observed, about: { kind: 'value', operation: 'read', subject: 'record' } });
 
-let target: TinyTarget | undefined;
-afterEach(async () => {
-  await target?.close();
-  target = undefined;
-});
-
-async function tiny(answer?: Parameters<typeof startTinyTarget>[1]): Promise<TinyTarget> {
-  target = await startTinyTarget(FAMILIES, answer);
+async function tiny(answer?: TinyLie): Promise<TinyTarget> {
+  const target = await startTinyTarget(FAMILIES, answer);
+  onTestFinished(target.close);
   return target;
 }
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadFamilies } from '../../../lib/families/read.ts';
 import { dropFamilies, importedFrom, SWAGGER } from '../../helpers/a-definition.ts';
-import type { RecordedRun } from '../../helpers/conformance-run.ts';
 import { HANGING, SEQUENCE, SEVERAL, VISITOR } from '../../helpers/odd-definitions.ts';
 import { runOnReference } from '../../helpers/reference-run.ts';
+import { ofTests } from '../../helpers/served.ts';
 
 const OPTIONS = { mode: 'full', seed: 3, depth: 'quick', families: ['gadget'], visibilityMs: 300 } as const;
 
@@ -14,10 +14,9 @@ const CHECKS = [
 ];
 
 describe('an imported family', () => {
-  let clean: RecordedRun;
-  beforeAll(async () => {
+  const clean = ofTests(() => {
     loadFamilies([importedFrom(SWAGGER).file], {});
-    clean = await runOnReference({}, { ...OPTIONS, checks: CHECKS });
+    return runOnReference({}, { ...OPTIONS, checks: CHECKS });
   });
   afterAll(() => dropFamilies(['gadget']));
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readPool } from '../../../lib/client/anc/pool.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { defined } from '../../../lib/defined.ts';
@@ -9,20 +9,15 @@ import { openRunFolder } from '../../../lib/records/folder/writer.ts';
 import type { CellReport } from '../../../lib/records/load/load.ts';
 import { checkEmitted, clusterCells } from '../../../load/kubernetes/cluster-cell.ts';
 import { runLoad } from '../../../load/run/run.ts';
-import { type ReferenceServer, startReference } from '../../../reference/server.ts';
 import { aClient } from '../../helpers/a-client.ts';
 import { emitted } from '../../helpers/emitted.ts';
 import { folderOfTests } from '../../helpers/folder.ts';
+import { referenceOfTests } from '../../helpers/served.ts';
 
 const home = folderOfTests();
 const folder = join(home, 'emitted');
 const STAND_IN = join(packageRoot(), 'tests/helpers/kubectl-stand-in.mjs');
-let server: ReferenceServer;
-
-beforeAll(async () => {
-  server = await startReference({ sessions: 5_000 });
-}, 120_000);
-afterAll(() => server.close());
+const server = referenceOfTests({ sessions: 5_000 });
 
 /** A cell on two runners, and the folder that is emitted for it. */
 function emit(folder: string) {

@@ -1,34 +1,30 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readPool } from '../../../lib/client/anc/pool.ts';
-import type { K6Binary } from '../../../load/k6/binary/binary.ts';
 import { emitted } from '../../helpers/emitted.ts';
 import { folderOfTests } from '../../helpers/folder.ts';
-import type { TestRun } from '../../helpers/test-run-schema.ts';
+import { ofTests } from '../../helpers/served.ts';
 import { GENERATIONS, initializerCommand } from '../../helpers/test-run-schema.ts';
 
 const root = folderOfTests();
-let k6: K6Binary;
-let manifest: TestRun;
-let files: Awaited<ReturnType<typeof emitted>>['files'];
 
 /** What a shell would read something into. */
 const ODD = `Q "a" 'b' $(touch touched) \`touch touched\` ; $HOME \\ * (c) $(ERS_LOAD_CELL)`;
 
-beforeAll(async () => {
+const made = ofTests(() => {
   const sender = { baseUrl: 'http://[::1]:9060/a&b', csrf: true, userAgent: ODD };
   const named = { pool: readPool('02:00:00:00:00:00+20000@10.0.0.0'), policy: ODD };
-  ({ k6, manifest, files } = await emitted(root, { segments: 2, connections: 20 }, sender, named));
+  return emitted(root, { segments: 2, connections: 20 }, sender, named);
 }, 120_000);
 
 /** Runs the command of an initializer as a kubelet does, in a folder in place of the file system of the pod. */
 function initialize(argv: readonly string[]) {
   const folder = mkdtempSync(join(root, 'pod-'));
   mkdirSync(join(folder, 'bin'));
-  symlinkSync(k6.path, join(folder, 'bin', 'k6'));
-  const { script, initializer } = manifest.spec;
+  symlinkSync(made.k6.path, join(folder, 'bin', 'k6'));
+  const { script, initializer } = made.manifest.spec;
   const given = (initializer?.env ?? []).map((one) => [one.name, 'value' in one ? one.value : ''] as const);
   const inPod = argv.map((word) => {
     const expanded = given.reduce((text, [name, value]) => text.replaceAll(`$(${name})`, value), word);
@@ -48,7 +44,7 @@ describe('the initializer of the operator', () => {
   it.each(GENERATIONS)(
     'of %s reads the scenario with the numbers of the cell, whatever the other values hold',
     (version) => {
-      const { status, said, wrote, env } = initialize(initializerCommand(manifest, version));
+      const { status, said, wrote, env } = initialize(initializerCommand(made.manifest, version));
       expect([status, said]).toEqual([0, expect.stringContaining('"maxVUs": 20')]);
       const told = JSON.parse(Buffer.from(env['ERS_LOAD_CELL'] ?? '', 'base64url').toString()) as unknown;
       expect(told).toMatchObject({ ratePerSecond: 250, connections: 20, policyName: ODD, userAgent: ODD });
@@ -57,7 +53,7 @@ describe('the initializer of the operator', () => {
   );
 
   it('finds the scenarios in a ConfigMap, which holds 1 MiB', () => {
-    const sizes = files.map(({ name, content }) => (name.endsWith('.js') ? Buffer.byteLength(content) : 0));
+    const sizes = made.files.map(({ name, content }) => (name.endsWith('.js') ? Buffer.byteLength(content) : 0));
     expect(sizes.reduce((sum, size) => sum + size)).toBeGreaterThan(0);
     expect(5 * Math.max(...sizes)).toBeLessThan(1_048_576);
   });

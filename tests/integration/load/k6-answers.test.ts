@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { readPool } from '../../../lib/client/anc/pool.ts';
 import { afterDelay, ancServerOfTest, closeAncServers } from '../../helpers/anc-server.ts';
 import { folderOfTests } from '../../helpers/folder.ts';
 import { aSpec, runCellOf } from '../../helpers/k6-run.ts';
 import { ownCertificate } from '../../helpers/own-certificate.ts';
-import { json, type StubTarget, stubTarget } from '../../helpers/stub-target.ts';
+import { ofTests } from '../../helpers/served.ts';
+import { json, stubTarget } from '../../helpers/stub-target.ts';
 
 const folder = folderOfTests();
 
@@ -92,15 +93,8 @@ it.concurrent('a pool from a file gives each transaction the next line of its pa
   expect(used.filter((mac) => !part.has(mac))).toEqual([]);
 });
 
-let target: StubTarget;
-let caFile = '';
-
-beforeAll(async () => {
-  const own = await ownCertificate(folder);
-  caFile = own.caFile;
-  target = await stubTarget((_request, response) => response.writeHead(204).end(), own);
-}, 120_000);
-afterAll(() => target.close());
+const own = ofTests(() => ownCertificate(folder));
+const target = ofTests(() => stubTarget((_request, response) => response.writeHead(204).end(), own));
 
 describe('a target with a certificate of a private authority', () => {
   it('is refused by k6 without that authority', async () => {
@@ -110,7 +104,7 @@ describe('a target with a certificate of a private authority', () => {
   });
 
   it('is accepted with its certificate file, and with the flag that accepts any', async () => {
-    expect((await runCellOf(aSpec(target.baseUrl, { ...short, caFile }))).failures).toEqual([]);
+    expect((await runCellOf(aSpec(target.baseUrl, { ...short, caFile: own.caFile }))).failures).toEqual([]);
     expect((await runCellOf(aSpec(target.baseUrl, { ...short, insecure: true }))).failures).toEqual([]);
   });
 });

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { PATH_PREFIX } from '../../../lib/contract/operations.ts';
 import { type ReferenceOptions, type ReferenceServer, startReference } from '../../../reference/server.ts';
+import { ofTests } from '../../helpers/served.ts';
 
 export const LOGIN = { username: 'tester', password: 'a-test-password' };
 
@@ -77,13 +78,8 @@ export async function serveOne(options: ReferenceOptions = {}): Promise<Served> 
   return served;
 }
 
-/** Such a deployment for the tests of a group, started before the first of them and closed after the last. */
-export function servedOfGroup(options: ReferenceOptions = {}): Served {
-  const served = {} as Served;
-  beforeAll(async () => void Object.assign(served, await serve(options)));
-  afterAll(() => served.close());
-  return served;
-}
+/** Such a deployment for the tests of a group. */
+export const servedOfGroup = (options?: ReferenceOptions): Served => ofTests(() => serve(options));
 
 export type AncPair = readonly [name: string, value: string];
 

@@ -36,7 +36,7 @@ export async function baseFolders() {
   writer.cell(cell.facts, cell.samples);
   if (end !== null) writer.end(end);
   writer.close();
-  return { run, cells, left, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return { run, cells, left, close: () => rmSync(folder, { recursive: true, force: true }) };
 }
 /** Run folders as they are before anybody tampers with them, and what their run left on its deployment. */
 export type BaseFolders = Awaited<ReturnType<typeof baseFolders>>;
