@@ -4,7 +4,8 @@ import { namedChecks } from '../../../conformance/checks/named.ts';
 import { recordChecks } from '../../../conformance/checks/record/checks.ts';
 import { xmlChecks } from '../../../conformance/checks/xml.ts';
 import type { Otherwise } from '../../helpers/recording-proxy.ts';
-import { runBehind } from '../../helpers/reference-run.ts';
+import { runBehind, quickRun } from '../../helpers/reference-run.ts';
+import { changing } from '../../../reference/deviation.ts';
 
 /** Requirements that a check of lists finds broken on a deployment that does otherwise. */
 async function broken(check: string, otherwise: Otherwise, family = 'sxpvpns', as = 'fail') {
@@ -73,4 +74,27 @@ it('a read by the beginning of a name is not answered with the record of that na
   const options = { mode: 'read-only', families: ['node'] } as const;
   const { failed } = await runBehind({ asks }, options, { catalog: namedChecks });
   expect(failed.map(({ checkId }) => checkId)).toEqual(['node/by-name']);
+});
+
+it('tells a second record that a create in XML makes, though lists show no names', async () => {
+  const twice = new Set<unknown>();
+  const inXml = changing('codec', (inner) => ({
+    decode: (name, op, text, format) => {
+      const fields = inner.decode(name, op, text, format);
+      if (op === 'create' && format === 'xml') twice.add(fields['sxpVpnName']);
+      return fields;
+    },
+  }));
+  const second = changing('store', (inner) => ({
+    create: async (name, fields) => {
+      const made = await inner.create(name, fields);
+      if (twice.delete(fields['sxpVpnName']))
+        await inner.create(name, { ...fields, sxpVpnName: `${fields['sxpVpnName']}_1` });
+      return made;
+    },
+  }));
+  const options = { visibilityMs: 100, families: ['sxpvpns'], checks: ['survey/'] };
+  const { failed } = await quickRun({ deviations: [inXml, second] }, options);
+  expect(failed.map(({ requirement }) => requirement)).toEqual(['OP-sxpvpns-C']);
+  expect(failed[0]?.onlyIf).toContain('the create is sent in XML');
 });

@@ -11,6 +11,23 @@ const holding = (schema: object) => ({ content: { 'application/json': { schema }
 /** A create or a read of a record with these members, of which the name is required. */
 const ofDir = (properties: object) => holding(object({ Dir: object(properties, { required: ['name'] }) }));
 
+const listed = { responses: { 200: { description: 'ok' } } };
+const item = { parameters: [{ name: 'id', in: 'path' }], get: listed, delete: listed };
+
+/** What is made of a definition whose creates hold these members, or whose reads do. */
+function dirOf(properties: object, { isRead = false, list = {}, info = {}, openapi = '3.1.0' } = {}) {
+  const body = ofDir(properties);
+  const all = { get: { ...listed, ...list }, ...(isRead ? {} : { post: { requestBody: body, responses: {} } }) };
+  const one = isRead ? { get: { responses: { 200: body } } } : item;
+  const paths = { '/ers/config/dir': all, '/ers/config/dir/{id}': one };
+  const { taken, read } = importedFrom({ openapi, info, paths });
+  registerFamilies(read);
+  const [{ family = undefined, ...dir } = {}] = taken;
+  const deviations = (record: object) =>
+    deviationsOf(read[0]?.family as Family, { id: '1', name: 'a', ...record }, 'record');
+  return { ...dir, family, fields: family?.fields ?? {}, required: read[0]?.facts.requiredOnCreate, deviations };
+}
+
 /** A record whose list is published with fewer members than its example has. */
 const RULES = { type: 'array', items: object({ name: string }), example: [{ name: 'a', action: 'ADD' }] };
 const DIR = { id: string, name: { ...string, example: 'one' }, rules: RULES };
@@ -56,9 +73,6 @@ describe('odd forms of definitions', () => {
     expect(server?.from.join()).toContain('quotes');
   });
 
-  const listed = { responses: { 200: { description: 'ok' } } };
-  const item = { parameters: [{ name: 'id', in: 'path' }], get: listed, delete: listed };
-
   it('are read though all paths, or some of a family, lack the prefix of the service', () => {
     const post = { requestBody: ofDir(DIR), responses: {} };
     for (const path of ['/dir/', '/ers/config/dir']) {
@@ -78,24 +92,16 @@ describe('odd forms of definitions', () => {
       ratio: { type: 'number', minimum: 0, maximum: 1, example: 0.5 },
       level: { example: 4 },
     };
-    const post = { requestBody: ofDir(properties), responses: {} };
-    const { taken, read } = importedFrom({
-      ...{ openapi: '3.0.0', info: { title: 'Dir', description: table } },
-      paths: { '/ers/config/dir': { get: listed, post }, '/ers/config/dir/{id}': item },
-    });
-    expect(taken[0]?.family.fields).toMatchObject({
+    const { fields, deviations } = dirOf(properties, { info: { title: 'Dir', description: table } });
+    expect(fields).toMatchObject({
       ratio: { type: 'number', limits: [0, 1], samples: [0.5, 1] },
       systems: { type: 'string[]', guessed: true },
       any: { type: 'string[]', guessed: true },
       adminPwd: { secret: true },
       level: { type: 'integer', guessed: true },
     });
-    registerFamilies(read);
-    const [dir] = read;
-    const told = (record: object) => {
-      const found = deviationsOf(dir?.family as Family, { id: '1', name: 'a', ...record }, 'record');
-      return found.map(({ member, tolerated }) => `${member} ${tolerated ? 'warns' : 'fails'}`);
-    };
+    const told = (record: object) =>
+      deviations(record).map(({ member, tolerated }) => `${member} ${tolerated ? 'warns' : 'fails'}`);
     expect(told({ ratio: 0.25, systems: ['a'] })).toEqual([]);
     expect(told({ ratio: '0.25' })).toEqual(['ratio fails']);
     expect(told({ systems: 'a', any: [{}], level: 4.5 })).toEqual(['level warns', 'systems warns', 'any warns']);
@@ -116,28 +122,23 @@ describe('odd forms of definitions', () => {
     const head = '<td>Attribute</td><td>Type</td><td>Required</td><td>Example</td>';
     const description = `<table>${[head, ...cells].map((row) => `<tr>${row}</tr>`).join('')}</table>`;
     const days = object({ from: string });
-    const post = { requestBody: ofDir({ name: string, actions: string, window: object({ days }) }), responses: {} };
-    const list = { ...listed, description: 'Filter: [name, mode]' };
-    const { taken, read } = importedFrom({
-      ...{ openapi: '3.0.0', info: { description } },
-      paths: { '/ers/config/dir': { get: list, post }, '/ers/config/dir/{id}': item },
-    });
-    const { action, mode, window } = taken[0]?.family.fields ?? {};
+    const list = { description: 'Filter: [name, mode]' };
+    const properties = { name: string, actions: string, window: object({ days }) };
+    const { fields, guesses, required } = dirOf(properties, { list, info: { description } });
+    const { action, mode, window } = fields;
     expect(action).toEqual({ type: 'string', readOnly: true, samples: ['FAST', 'FAST-2'] });
     expect(mode).toEqual({ type: 'string', required: true, samples: ['a', 'a-2'] });
     expect(window).toMatchObject({ members: { days: { type: 'object', members: { from: { samples: ['1', '2'] } } } } });
-    expect(taken[0]?.guesses).toEqual([
+    expect(guesses).toEqual([
       'actions: string in one place and string[] in another; both are taken',
       'action: the table alone names it, so no body holds it',
     ]);
-    expect(read[0]?.facts.requiredOnCreate).toEqual(['name', 'actions', 'window', 'mode']);
+    expect(required).toEqual(['name', 'actions', 'window', 'mode']);
   });
 
   it('refer to records of families that their members name at the end', () => {
     const properties = { name: string, sourceSgtId: string, sgt: string, defaultSgtName: string, suffixToSgt: string };
-    const post = { requestBody: ofDir(properties), responses: {} };
-    const paths = { '/ers/config/dir': { get: listed, post }, '/ers/config/dir/{id}': item };
-    expect(importedFrom({ openapi: '3.0.0', paths }).taken[0]?.family.fields).toMatchObject({
+    expect(dirOf(properties).fields).toMatchObject({
       sourceSgtId: { type: 'string', refersTo: 'sgt' },
       sgt: { refersTo: 'sgt', refersBy: 'name' },
       defaultSgtName: { refersTo: 'sgt', refersBy: 'name' },
@@ -162,13 +163,11 @@ describe('odd forms of definitions', () => {
         ],
       },
     };
-    const get = { responses: { 200: ofDir(properties) } };
-    const list = { ...listed, parameters: [{ name: 'filter', description: 'Filter on: name, mode' }] };
-    const paths = { '/ers/config/dir': { get: list }, '/ers/config/dir/{id}': { get } };
-    const { taken, read } = importedFrom({ openapi: '3.1.0', paths });
-    expect(taken[0]?.family.filters).toEqual(['name', 'mode']);
-    expect(taken[0]?.family.fields['open']).toEqual({ type: 'string' });
-    expect(taken[0]?.family.fields).toMatchObject({
+    const list = { parameters: [{ name: 'filter', description: 'Filter on: name, mode' }] };
+    const { family, fields, guesses, deviations } = dirOf(properties, { isRead: true, list });
+    expect(family?.filters).toEqual(['name', 'mode']);
+    expect(fields['open']).toEqual({ type: 'string' });
+    expect(fields).toMatchObject({
       any: { guessed: true },
       both: { guessed: true },
       mode: { type: 'string', oneOf: ['A', 'B'] },
@@ -176,16 +175,13 @@ describe('odd forms of definitions', () => {
       size: { type: 'integer', nullable: true },
       kind: { type: 'string', nullable: true, oneOf: ['A', 'B', 'C'] },
     });
-    expect(taken[0]?.guesses).toEqual([
+    expect(guesses).toEqual([
       'any: object[], for nothing says what the list holds',
       'both: integer, for several types are published',
     ]);
-    registerFamilies(read);
-    const told = (record: object) =>
-      deviationsOf(read[0]?.family as Family, { id: '1', name: 'n', ...record }, 'record');
-    expect(told({ note: null, size: null })).toEqual([]);
-    expect(told({ any: ['a'], both: 'x' }).every(({ tolerated }) => tolerated)).toBe(true);
-    expect(told({ name: null })).toHaveLength(1);
+    expect(deviations({ note: null, size: null })).toEqual([]);
+    expect(deviations({ any: ['a'], both: 'x' }).every(({ tolerated }) => tolerated)).toBe(true);
+    expect(deviations({ name: null })).toHaveLength(1);
   });
 
   it('are read with examples and bounds of either version, and say what of them is not read', () => {
@@ -198,21 +194,18 @@ describe('odd forms of definitions', () => {
       older: { type: 'integer', minimum: 7, exclusiveMinimum: true },
       action: { oneOf: kinds },
     };
-    const list = { ...listed, description: 'Has filters.' };
-    const get = { responses: { 200: ofDir(properties) } };
-    const paths = { '/ers/config/dir': { get: list }, '/ers/config/dir/{id}': { get } };
-    const [dir] = importedFrom({ openapi: '3.1.0', paths }).taken;
-    expect(dir?.family.fields).toMatchObject({
+    const dir = dirOf(properties, { isRead: true, list: { description: 'Has filters.' } });
+    expect(dir.fields).toMatchObject({
       name: { samples: ['one', 'one-2'] },
       address: { samples: ['192.0.2.10', '192.0.2.11'] },
       retries: { limits: [1, 9], samples: [1, 2] },
       older: { limits: [8, 2147483647], samples: [8, 9] },
     });
-    expect(dir?.left).toEqual([
+    expect(dir.left).toEqual([
       'filters: the text of the list tells of them, and no name of a field could be read',
       'name: what pattern says of its values',
     ]);
-    expect(dir?.guesses).toContain(
+    expect(dir.guesses).toContain(
       'action: the members of all its alternatives, of which bodies hold those of the first',
     );
   });

@@ -6,6 +6,7 @@ import { prepareCell } from '../../../../load/endpoints/prepare.ts';
 import { lookBefore, readBack } from '../../../../load/endpoints/read-back.ts';
 import type { PlannedCell } from '../../../../load/plan/plan.ts';
 import { aLoadContext, pool } from '../../../helpers/a-load-context.ts';
+import { listHoldings } from '../../../../load/endpoints/list-holdings.ts';
 
 /** Samples of a cell in which every arrival succeeded. */
 function allGood(cell: PlannedCell): Samples {
@@ -89,4 +90,14 @@ it('the look at what was refused counts endpoints that took effect all the same,
   anc.held.clear();
   expect(await looked()).toEqual([{ failure: 0, looked: 20, done: 0 }]);
   expect((await readBack(context, apply, before, { samples, failures })).refused).toBeUndefined();
+});
+
+it('walking the list of endpoints ends before the records of a page far larger than its total', async () => {
+  const { anc, client, target } = await aLoadContext({ more: 5000 });
+  anc.held.set(pool.at(0).macAddress, 'Test');
+  const seen: string[] = [];
+  const onPage = (listed: readonly { readonly mac: string }[]) => seen.push(...listed.map(({ mac }) => mac));
+  const walk = await listHoldings(client, 1000, onPage);
+  expect(walk.cut).toMatch(/the list takes \d+ requests, more than --reconcile-limit 1000/);
+  expect([seen, target.seen.length]).toEqual([[], 1]);
 });
