@@ -27,7 +27,7 @@ describe('a deployment that refuses an operation', () => {
     // Two families that may not have the operation, so that no other requirement fails.
     const families = [...new Set([...rowsOf(op).map(({ name }) => name), 'sgt', 'node'])];
     const faults = [`refuse=${op}:${status}`];
-    const { failed } = await quickRun({ faults }, { ...options, families }, operationChecks);
+    const { failed } = await quickRun({ faults }, { ...options, families }, judging);
     expect(failed.map(({ requirement }) => requirement).sort()).toEqual(
       rowsOf(op)
         .map(({ name }) => opRequirementId(name, op))
