@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { pairChecks } from '../../../conformance/checks/pairs.ts';
+import { changing } from '../../../reference/deviation.ts';
+import { quickRun } from '../../helpers/reference-run.ts';
+
+it('two filters that answer with nothing are told one by one, so that none hides behind another', async () => {
+  const wrong = changing('front', (inner) => ({
+    handle: async (call) => {
+      const isWrong = /filter=name\.(CONTAINS|ENDSW)\./.test(call.request.query);
+      if (!isWrong) return inner.handle(call);
+      return { status: 200, headers: {}, body: '{"SearchResult":{"total":0,"resources":[]}}' };
+    },
+  }));
+  const catalog = pairChecks.filter(({ id }) => id === 'survey/filters');
+  const { failed } = await quickRun({ deviations: [wrong] }, { families: ['portaltheme'] }, catalog);
+  expect(failed.map(({ requirement, failure }) => [requirement, failure?.subject]).sort()).toEqual([
+    ['FOP-CONTAINS', 'filter name.CONTAINS'],
+    ['FOP-ENDSW', 'filter name.ENDSW'],
+  ]);
+  expect(new Set(failed.map(({ checkId, variant }) => `${checkId} ${variant}`)).size).toBe(2);
+});
