@@ -1,7 +1,7 @@
 import { levelOf, opRequirementId } from '../../lib/contract/requirements.ts';
 import { hasOp } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
-import type { Check } from '../kit/check.ts';
+import { type Check, oneOf } from '../kit/check.ts';
 import { CheckFailure, Inconclusive, tooLittle } from '../kit/fault.ts';
 import { isCreatable } from '../kit/fields.ts';
 import { telling } from '../kit/telling.ts';
@@ -102,7 +102,7 @@ const BESIDE = {
 } as const;
 
 const nameOf = ({ difference: { requirement, about } }: Finding): string =>
-  `${requirement} ${about.kind} ${about.subject}`.replaceAll(' ', '-');
+  `${requirement} ${about.kind} ${about.subject}`;
 
 /** Every pair of conditions, tried once for a family and judged by topic. */
 export const pairChecks: readonly Check[] = ROWS.map(
@@ -125,11 +125,7 @@ export const pairChecks: readonly Check[] = ROWS.map(
       const about = done.findings.filter(({ difference }) => topicOf(difference) === topic);
       const shown = about.filter(({ unsteady }) => unsteady === undefined || !(unsteady in BESIDE));
       const isStated = ({ difference }: Finding) => levelOf(difference.requirement, context.family.name) === 'stated';
-      const named = new Map([...shown.filter(isStated), ...shown].map((each) => [nameOf(each), each]));
-      const [first, ...others] = named.keys();
-      const finding = named.get(variant?.name ?? first ?? '') ?? about[0];
-      // What is told of one difference alone hides those that are new behind one that is expected.
-      if (variant === undefined) context.failsFor(others);
+      const finding = oneOf(context, variant?.told, [...shown.filter(isStated), ...shown], nameOf) ?? about[0];
       if (finding === undefined) {
         const compared = done.tally.get(topic) ?? 0;
         if (compared === 0)

@@ -1,6 +1,6 @@
 import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
 import { entriesOf } from '../../lib/wire/answer.ts';
-import { type Check, checkOfEach } from '../kit/check.ts';
+import { type Check, checkOfEach, oneOf } from '../kit/check.ts';
 import { failure, ToleratedDeviation, tooLittle } from '../kit/fault.ts';
 import { absentMember, readEntries } from '../kit/record/record-reads.ts';
 import { population } from '../plans/obvious/population.ts';
@@ -59,22 +59,23 @@ const everyAnswer = checkOfEach<(typeof KINDS)[number]>({
   requirement: 'RES-TYPE',
   appliesTo: (family) => hasOp(family, 'list') || hasOp(family, 'read'),
   variants: (family) => kindsOf(family).map((kind) => ({ name: kind.name, requirement: kind.requirement, data: kind })),
-  async run(context, kind) {
+  async run(context, kind, variant) {
     const isEmpty = () => context.run.answers().records === 0;
     if (isEmpty()) await context.send('list');
     if (isEmpty() && context.run.mayCreate() && hasOp(context.family, 'read')) await context.fixture();
     const log = context.run.answers();
     context.witness(kind.count, log[kind.count]);
     const found = log.deviations.filter(({ requirement }) => requirement === kind.requirement);
-    const worst = found.find(({ tolerated }) => !tolerated) ?? found[0];
-    if (worst !== undefined) {
-      context.evidence.add(worst.exchange);
-      const all = found.map(({ member, expected, observed }) => `${member} ${observed} (${expected})`);
-      const failed = failure('value', worst.exchange.request.op, `member ${worst.member}`, {
-        expected: `${worst.member}: ${worst.expected}`,
-        observed: all.join('; '),
+    const worstFirst = [...found.filter(({ tolerated }) => !tolerated), ...found];
+    const wrong = oneOf(context, variant.told, worstFirst, ({ member }) => member);
+    if (wrong !== undefined) {
+      const { exchange, member, expected, observed, tolerated } = wrong;
+      context.evidence.add(exchange);
+      const failed = failure('value', exchange.request.op, `member ${member}`, {
+        expected: `${member}: ${expected}`,
+        observed: `${member} ${observed}`,
       });
-      throw worst.tolerated ? new ToleratedDeviation(failed.facts) : failed;
+      throw tolerated ? new ToleratedDeviation(failed.facts) : failed;
     }
     if (log.records === 0) throw tooLittle(context, { why: 'no record was answered', needs: 'a record' });
   },

@@ -24,7 +24,7 @@ const PARTS: Partial<Readonly<Record<Part, (whole: string, value: Scalar) => str
   'of nobody': (_, value) => numeric(value, 'nobodyhasthis', () => '64999'),
   zero: () => '0',
   negative: () => '-1',
-  wrapped: (whole, value) => numeric(value, whole, (number) => String(2 ** 31 + number)),
+  wrapped: (whole, value) => numeric(value, whole, (number) => String(2 ** 32 + number)),
   octal: (whole, value) => numeric(value, whole, (number) => `0${number.toString(8)}`),
   beyond: (_, value) => String(2 ** 16 + (typeof value === 'number' ? value : 5)),
 };

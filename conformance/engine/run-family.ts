@@ -1,6 +1,7 @@
 import type { Family } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
 import { TargetError } from '../../lib/errors.ts';
+import { present } from '../../lib/present.ts';
 import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import type { Grounds } from '../../lib/records/histories.ts';
 import type { Verdict } from '../../lib/records/vocabulary.ts';
@@ -145,7 +146,11 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
   const end = async (result: ConformanceResult, grounds?: Grounds) =>
     family.onResult(await besideOthers(result, family.run), grounds);
   const runEntry = async (entry: PlanEntry): Promise<void> => {
-    for (const name of await runOnce(entry)) await runOnce({ ...entry, variant: { name } });
+    const { variant } = entry;
+    for (const told of await runOnce(entry)) {
+      const name = present(variant?.name, told.replaceAll(' ', '-')).join('-');
+      await runOnce({ ...entry, variant: { ...variant, name, told } });
+    }
   };
   const runOnce = async (entry: PlanEntry): Promise<readonly string[]> => {
     const begun = family.run.clock.monotonicMs();

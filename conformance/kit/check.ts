@@ -18,6 +18,8 @@ export interface Variant {
   readonly covers?: z.infer<typeof Coverage>;
   /** What the check looks at in this cell: see `checkOfEach`. */
   readonly data?: unknown;
+  /** Which of several failures it tells: see `oneOf`. */
+  readonly told?: string;
 }
 
 /** How a run of a check ended without a failure. A check that returns nothing has passed only if it gave a witness. */
@@ -135,10 +137,21 @@ export interface CheckContext {
   /** Records a fact without judging it. */
   readonly observe: (name: string, value: unknown) => void;
   readonly tried: (pairs: PairCoverage) => void;
-  /** Names what the check fails for besides: it runs once more for each, as the variant of that name. */
+  /** Names what the check fails for besides: it runs once more for each, as a variant that tells it. */
   readonly failsFor: (variants: readonly string[]) => void;
   /** Polls until the value is defined or the visibility window is over; waits 20 ms after the first look unless told. */
   readonly eventually: <T>(look: () => Promise<T | undefined>, firstWaitMs?: number) => Promise<T | undefined>;
+}
+
+/** Of what a check fails for, that which this run of it tells: one of several alone would hide those that are new behind one that is expected. */
+export function oneOf<T>(
+  context: CheckContext,
+  told: string | undefined,
+  found: readonly T[],
+  nameOf: (one: T) => string,
+): T | undefined {
+  if (told === undefined) context.failsFor([...new Set(found.map(nameOf))].slice(1));
+  return found.find((one) => told === undefined || nameOf(one) === told);
 }
 
 /** What a check may know of its run, and what it shares with the other checks. */

@@ -35,7 +35,7 @@ export const PARTS: Readonly<Partial<Record<Part, string>>> = {
   'other case': 'the value in other case',
   'other form': 'the value written in another way',
   former: 'the value from before the last update',
-  wrapped: 'the value plus 2^31',
+  wrapped: 'the value plus 2^32',
   octal: 'the value in octal',
 };
 

@@ -24,7 +24,7 @@ export type Name =
   | { readonly of: string; readonly as: Likeness };
 
 type TextPart = 'whole' | 'start' | 'middle' | 'end' | 'other case' | 'other form' | 'former' | 'of nobody';
-/** `wrapped`: the value plus 2^31, which fewer bits take for it. `octal`: in base eight with a leading zero, another decimal number. */
+/** `wrapped`: the value plus 2^32, which fewer bits take for it. `octal`: in base eight with a leading zero, another decimal number. */
 type NumberPart = 'zero' | 'negative' | 'beyond' | 'wrapped' | 'octal';
 
 /** An operand of a filter: a part of what a record holds, or a text that none does. */

@@ -3,9 +3,9 @@ import { listChecks } from '../../../conformance/checks/list/checks.ts';
 import { namedChecks } from '../../../conformance/checks/named.ts';
 import { recordChecks } from '../../../conformance/checks/record/checks.ts';
 import { xmlChecks } from '../../../conformance/checks/xml.ts';
-import type { Otherwise } from '../../helpers/recording-proxy.ts';
-import { runBehind, quickRun } from '../../helpers/reference-run.ts';
 import { changing } from '../../../reference/deviation.ts';
+import type { Otherwise } from '../../helpers/recording-proxy.ts';
+import { quickRun, runBehind } from '../../helpers/reference-run.ts';
 
 /** Requirements that a check of lists finds broken on a deployment that does otherwise. */
 async function broken(check: string, otherwise: Otherwise, family = 'sxpvpns', as = 'fail') {

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { ConformanceOptions } from '../../../conformance/engine/run.ts';
 import { changing, type Deviation } from '../../../reference/deviation.ts';
 import { allOf } from '../../../reference/store/store.ts';
+import { delayedVisibility } from '../../../reference/variations/behavior.ts';
 import { accused } from '../../helpers/conformance-run.ts';
 import { answering, refuse } from '../../helpers/deviations.ts';
 import { quickRun } from '../../helpers/reference-run.ts';
-import { delayedVisibility } from '../../../reference/variations/behavior.ts';
 
 const foundOn = async (deviation: Deviation, family: string, given: Partial<ConformanceOptions>) =>
   (await quickRun({ deviations: [deviation] }, { families: [family], ...given })).results;

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { checks } from '../../../conformance/catalog.ts';
 import { listChecks } from '../../../conformance/checks/list/checks.ts';
 import { relationChecks } from '../../../conformance/checks/list/relations.ts';
+import { pairChecks } from '../../../conformance/checks/pairs.ts';
+import { recordChecks } from '../../../conformance/checks/record/checks.ts';
+import { readPool } from '../../../lib/client/anc/pool.ts';
 import { systemClock } from '../../../lib/clock.ts';
+import { ancFields } from '../../../lib/wire/anc.ts';
 import type { Deviation } from '../../../reference/deviation.ts';
 import { startForeignWriter } from '../../../reference/selftest/foreign-writer.ts';
 import { type ReferenceServer, startReference } from '../../../reference/server.ts';
 import { accused, runAgainst } from '../../helpers/conformance-run.ts';
 import { quickRun, runOnReference } from '../../helpers/reference-run.ts';
 import { oneIn, TAKES_ALL } from '../../helpers/sample.ts';
-import { pairChecks } from '../../../conformance/checks/pairs.ts';
-import { recordChecks } from '../../../conformance/checks/record/checks.ts';
 import { colleagueOn } from '../../helpers/target-print.ts';
-import { checks } from '../../../conformance/catalog.ts';
-import { readPool } from '../../../lib/client/anc/pool.ts';
-import { ancFields } from '../../../lib/wire/anc.ts';
 
 const FAMILIES = ['hotspotportal', 'portal', ...(TAKES_ALL ? ['sgt'] : [])];
 

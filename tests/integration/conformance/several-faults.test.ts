@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import { checks } from '../../../conformance/catalog.ts';
 import { pairChecks } from '../../../conformance/checks/pairs.ts';
+import { lastChecks } from '../../../conformance/checks/schema.ts';
 import { changing } from '../../../reference/deviation.ts';
 import { quickRun } from '../../helpers/reference-run.ts';
 
@@ -18,4 +20,18 @@ it('two filters that answer with nothing are told one by one, so that none hides
     ['FOP-ENDSW', 'filter name.ENDSW'],
   ]);
   expect(new Set(failed.map(({ checkId, variant }) => `${checkId} ${variant}`)).size).toBe(2);
+});
+
+it('two members that have another type are told one by one', async () => {
+  const wrong = changing('front', (inner) => ({
+    handle: async (call) => {
+      const { body, headers: _, ...answer } = await inner.handle(call);
+      const texts = String(body).replaceAll(/"(value|isReadOnly)":(\w+)/g, '"$1":"$2"');
+      return { ...answer, headers: {}, body: texts };
+    },
+  }));
+  const catalog = [...checks.filter(({ id }) => id === 'record/read-listed'), ...lastChecks];
+  const { failed } = await quickRun({ deviations: [wrong] }, { mode: 'read-only', families: ['sgt'] }, catalog);
+  const told = failed.map(({ failure }) => failure?.subject);
+  expect(told.sort()).toEqual(['member isReadOnly', 'member value']);
 });
