@@ -17,11 +17,6 @@ import { type Fields, type Kit, type Seams, wrapSeams } from './seams.ts';
 import { seedRows } from './seeds/seed-rows.ts';
 import { allOf, createStore } from './store/store.ts';
 
-/** The pool in the syntax of --endpoints: first MAC + count @ first IP. */
-function sessionRange(count: number): string {
-  return `${macOf(0)}+${count}@${ipOf(0)}`;
-}
-
 /** Tells the MAC address of a live session by its IP address; memory grows with their number, as it does on a real deployment. */
 export function sessionTable(count: number): (ip: string) => string | undefined {
   const macs = new Map(Array.from({ length: count }, (_, index) => [ipOf(index), macOf(index)]));
@@ -115,5 +110,7 @@ export function createDeployment(options: DeploymentOptions) {
       return handle(call);
     },
   };
-  return { seams, endpoints: sessionRange(options.sessions), requests: () => requests, records };
+  // In the syntax of --endpoints: first MAC + count @ first IP.
+  const endpoints = `${macOf(0)}+${options.sessions}@${ipOf(0)}`;
+  return { seams, endpoints, requests: () => requests, records };
 }

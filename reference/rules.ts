@@ -25,8 +25,6 @@ const RESERVED_IDS: ReadonlySet<string> = new Set([
   ...Object.values(OPS).flatMap(({ path }) => path.split('/').filter((word) => /^[a-z]+$/.test(word))),
 ]);
 
-const isAddressable = (id: string) => SAFE_ID.test(id) && !RESERVED_IDS.has(id);
-
 function typeName(type: FieldType): string {
   if (typeof type === 'string') return type;
   return 'oneOf' in type ? 'text' : 'integer';
@@ -96,7 +94,8 @@ export function createRules(table: FamilyTable, seams: Seams): Rules {
         checked[field] = checkedValue(seams, field, type, value);
       }
       if (op === 'create' && !takesId(name)) delete checked['id'];
-      if (typeof checked['id'] === 'string' && !isAddressable(checked['id']))
+      const { id } = checked;
+      if (typeof id === 'string' && (!SAFE_ID.test(id) || RESERVED_IDS.has(id)))
         throw invalidField('id', 'letters, digits, dots, dashes and underscores, at most 64, and no word of a path');
       const lacking = op === 'create' ? missing(name, seams, fieldsOf(table[name]), types, checked) : [];
       if (lacking.length > 0) throw missingFields(lacking);

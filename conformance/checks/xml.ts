@@ -27,8 +27,8 @@ export function otherXml(answer: Exchange | undefined): NotTestable {
 }
 
 /** Creates by XML; the XML form of a resource is not shown, so a refusal of ours decides nothing. */
-async function createByXml(context: CheckContext, contentType: string, overrides: JsonObject = {}) {
-  const tried = await attempt(context, { format: 'xml', headers: { contentType } }, overrides);
+async function createByXml(context: CheckContext, contentType: string) {
+  const tried = await attempt(context, { format: 'xml', headers: { contentType } });
   mustBeAllowed(tried.exchange);
   await leftBy(context, tried);
   if (isSuccess(tried.exchange) && !(await readsXml(context))) throw otherXml(tried.exchange);

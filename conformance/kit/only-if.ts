@@ -10,14 +10,12 @@ const MOST_TRIES = 12;
 
 const signWord = (sign: string): string => (sign === ' ' ? 'a blank' : `the character ${JSON.stringify(sign)}`);
 
-const operandIn = (sent: string): string => decodeURIComponent(sent.replaceAll('+', ' '));
-
 type Ask = (request: RawRequest) => Promise<boolean>;
 
 /** The operand of a filter with the sign for which it is refused; undefined if it is refused without any, or taken with each alone. */
 async function operandSign(filter: string, ask: (filter: string) => Promise<boolean>) {
   const [, begin = '', sent = ''] = /^(filter=[^.&]+\.[^.&]+\.)(.*)$/i.exec(filter) ?? [];
-  const operand = operandIn(sent);
+  const operand = decodeURIComponent(sent.replaceAll('+', ' '));
   const signs = signsIn(operand);
   const isRefused = (text: string) => ask(`${begin}${encodeURIComponent(text)}`);
   if (signs.length === 0 || (await isRefused(operand.replace(/[^A-Za-z0-9]/gu, '') || 'a'))) return undefined;

@@ -125,13 +125,6 @@ function asTexts(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, scalar(value)]));
 }
 
-function hasExtraParameter(query: string): boolean {
-  return query
-    .split('&')
-    .map((part) => part.split('=')[0] ?? '')
-    .some((name) => name !== '' && !isListParameter(name));
-}
-
 export const BODY_DEFECTS: readonly Defect[] = [
   defect(
     'M04',
@@ -200,7 +193,9 @@ export const BODY_DEFECTS: readonly Defect[] = [
     'a query parameter that is not listed is refused',
     ['CNV-EXTRA'],
     refusing(({ request }) =>
-      hasExtraParameter(request.query) ? new Problem(400, 'query', 'Unknown query parameter') : undefined,
+      [...new URLSearchParams(request.query).keys()].some((name) => !isListParameter(name))
+        ? new Problem(400, 'query', 'Unknown query parameter')
+        : undefined,
     ),
   ),
   defect(

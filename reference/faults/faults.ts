@@ -46,13 +46,6 @@ const stalling = (leftOf: Window): Deviation =>
     };
   });
 
-const noStore = (share: number): Deviation =>
-  onAnc(
-    ({ random }) =>
-      (work) =>
-        random() < share ? undefined : work(),
-  );
-
 /** Apply and clear of one window answer success at once and take effect at its end; what is wrong with them then, nobody is told. */
 const lateStore = (leftOf: Window): Deviation =>
   onAnc(({ wait }) => {
@@ -156,7 +149,13 @@ const SPELLINGS: readonly Spelling[] = [
         refusing(Number(status), `${op} is refused`),
       ),
   ),
-  spelling('no-store=10%', `no-store(?:=${SHARE})?`, ([, percent = '100']) => noStore(shareOf(percent))),
+  spelling('no-store=10%', `no-store(?:=${SHARE})?`, ([, percent = '100']) =>
+    onAnc(
+      ({ random }) =>
+        (work) =>
+          random() < shareOf(percent) ? undefined : work(),
+    ),
+  ),
   spelling('late-store=4s@2s', `late-store=${DURATION}@${DURATION}`, ([, length, after]) =>
     lateStore(windowAt(ms(length), ms(after))),
   ),

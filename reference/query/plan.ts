@@ -90,11 +90,6 @@ export const HOLDS: Readonly<Record<Operator, (value: unknown, filter: string) =
   NCONTAINS: (value, filter) => !textOf(value).includes(filter),
 };
 
-/** True for the operators that say "not": they keep records without the field or leave them out. */
-export function isNegative(operator: Operator): boolean {
-  return operator.startsWith('N');
-}
-
 /** Filter and stored value in the case in which they are compared. */
 export function inCase(criterion: Criterion, ignoreCase: boolean, value: unknown): readonly [unknown, string] {
   const upper = (text: string) => text.toUpperCase();

@@ -1,4 +1,4 @@
-import { type LIST_PARAMETERS, OPERATOR_NAMES, type Operator } from '../../lib/contract/list.ts';
+import { COMPARING, type LIST_PARAMETERS, OPERATOR_NAMES, type Operator } from '../../lib/contract/list.ts';
 import { type FamilyTable, type Field, fieldsOf, isNumber } from '../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../lib/contract/vendor.ts';
 import { defined } from '../../lib/defined.ts';
@@ -7,16 +7,7 @@ import { Problem } from '../answers/problem.ts';
 import type { Pager, Query, Seams } from '../seams.ts';
 import { arrayList, type RecordList, type StoredRecord } from '../store/store.ts';
 import { givingWay, sortGivingWay } from './give-way.ts';
-import {
-  type Criterion,
-  compareValues,
-  HOLDS,
-  inCase,
-  isNegative,
-  type ListPlan,
-  type SortPlan,
-  textOf,
-} from './plan.ts';
+import { type Criterion, compareValues, HOLDS, inCase, type ListPlan, type SortPlan, textOf } from './plan.ts';
 
 const FILTER_TYPE = 'filterType' satisfies keyof typeof LIST_PARAMETERS;
 
@@ -33,7 +24,7 @@ function fieldRow(table: FamilyTable, name: string, field: string): Pick<Field, 
 }
 
 function checkNumber(type: Criterion['type'], operator: Operator, field: string, value: string): void {
-  if (isNumber(type) && ['EQ', 'NEQ', 'GT', 'LT'].includes(operator) && !/^-?\d{1,15}(?:\.\d{1,15})?$/.test(value))
+  if (isNumber(type) && COMPARING.includes(operator) && !/^-?\d{1,15}(?:\.\d{1,15})?$/.test(value))
     throw bad(`The filter value '${value}' of field ${field} is not a number`);
 }
 
@@ -157,7 +148,7 @@ export function createQuery(table: FamilyTable, seams: Seams): Query {
     plan: (name, pairs) => makePlan(table, seams, name, pairs),
     holds: (record, criterion) => {
       const value = record[criterion.member];
-      if (value === undefined) return isNegative(criterion.operator) && seams.dialect.negativeKeepsAbsent;
+      if (value === undefined) return criterion.operator.startsWith('N') && seams.dialect.negativeKeepsAbsent;
       const [stored, filter] = inCase(criterion, seams.dialect.ignoreCase, value);
       return HOLDS[criterion.operator](stored, filter);
     },

@@ -1,4 +1,4 @@
-import { OPERATOR_NAMES } from '../../../lib/contract/list.ts';
+import { COMPARING, OPERATOR_NAMES } from '../../../lib/contract/list.ts';
 import { type Family, type FamilyTable, type FieldType, fieldsOf, isNumber } from '../../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../../lib/contract/vendor.ts';
 import { type Criterion, HOLDS, textOf } from '../../query/plan.ts';
@@ -42,7 +42,6 @@ function operandMistake(
   };
 }
 
-const ORDERS = ['EQ', 'NEQ', 'GT', 'LT'];
 const IN_DOTS = new RegExp(`\\.(${OPERATOR_NAMES.join('|')})(?:\\.|$)`);
 
 const OPERANDS: readonly Mistake[] = [
@@ -50,7 +49,7 @@ const OPERANDS: readonly Mistake[] = [
     {
       id: 'values-number-form',
       title: 'this filter reads a number with leading zeros so',
-      places: (table) => inFields(table, isNumber, { operator: ORDERS, effect: ['octal', 'text', 'zero'] }),
+      places: (table) => inFields(table, isNumber, { operator: COMPARING, effect: ['octal', 'text', 'zero'] }),
     },
     (value) => /^-?0\d+$/.test(value),
     (value, { operator, value: asked }, effect) => {
@@ -62,7 +61,7 @@ const OPERANDS: readonly Mistake[] = [
     {
       id: 'values-minus-one',
       title: 'this filter takes -1 for no operand, and says the opposite',
-      places: (table) => inFields(table, isNumber, { operator: ORDERS }),
+      places: (table) => inFields(table, isNumber, { operator: COMPARING }),
     },
     (value) => value === '-1',
     (value, { operator, value: asked }) => !HOLDS[operator](value, asked),

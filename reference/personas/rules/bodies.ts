@@ -1,5 +1,5 @@
 import { personaFacts } from '../../../lib/contract/personas.ts';
-import { type FieldType, fieldsOf, isNumber } from '../../../lib/contract/types.ts';
+import { fieldsOf, isNumber } from '../../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../../lib/contract/vendor.ts';
 import { invalidField, missingFields, Problem } from '../../answers/problem.ts';
 import { changing, type Deviation } from '../../deviation.ts';
@@ -14,11 +14,6 @@ const invalid = (why: string) =>
 function holdsNull(value: unknown): boolean {
   if (value === null) return true;
   return typeof value === 'object' && Object.values(value as object).some(holdsNull);
-}
-
-/** Digits stand for no number, unless real answers show the member as a text. */
-function isNumberAsText(type: FieldType | undefined, shown: unknown, value: unknown): boolean {
-  return isNumber(type) && shown !== 'string' && typeof value === 'string';
 }
 
 /** Bytes that a strict Base64 text stands for; undefined for any other text. */
@@ -73,7 +68,9 @@ export const BODY_RULES = {
       const rows = fieldsOf(table[name]);
       for (const [field, value] of Object.entries(fields)) {
         if (holdsNull(value)) throw invalid(`null value for '${field}'`);
-        if (isNumberAsText(rows[field]?.type, vendorFacts(name).toleratedTypes?.[field], value))
+        // Digits stand for no number, unless real answers show the member as a text.
+        const isText = vendorFacts(name).toleratedTypes?.[field] === 'string';
+        if (isNumber(rows[field]?.type) && !isText && typeof value === 'string')
           throw invalid(`Can not deserialize '${field}'`);
       }
       const wanted = ['id', ...(vendorFacts(name).requiredOnCreate ?? [])];

@@ -1,4 +1,9 @@
-import { type Operator as FilterOperator, NEGATIONS, OPERATOR_NAMES } from '../../../../lib/contract/list.ts';
+import {
+  COMPARING,
+  type Operator as FilterOperator,
+  NEGATIONS,
+  OPERATOR_NAMES,
+} from '../../../../lib/contract/list.ts';
 import { type FamilyTable, type FieldType, fieldsOf, isNumber, offers } from '../../../../lib/contract/types.ts';
 import { memberOf } from '../../../../lib/contract/vendor.ts';
 import { type Criterion, HOLDS, textOf } from '../../../query/plan.ts';
@@ -25,7 +30,6 @@ interface Mistake {
 }
 
 const onText = (_: FilterOperator, type: FieldType, isFormed: boolean) => isText(type) && !isFormed;
-const compares = (operator: FilterOperator) => ['EQ', 'NEQ', 'GT', 'LT'].includes(operator);
 
 const operand = (title: string, classes: readonly string[], change: (filter: string) => string): Mistake => ({
   title,
@@ -38,7 +42,7 @@ const operand = (title: string, classes: readonly string[], change: (filter: str
 /** The same question about an integer that wraps around. */
 const wrapped = (bits: number): Mistake => ({
   title: `takes its operand modulo 2^${bits}`,
-  fits: (operator, type) => isNumber(type) && compares(operator),
+  fits: (operator, type) => isNumber(type) && COMPARING.includes(operator),
   holds: ({ value, criterion }) => {
     const [size, given] = [2 ** bits, Number(criterion.value)];
     const low = ((given % size) + size) % size;
