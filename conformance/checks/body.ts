@@ -6,10 +6,11 @@ import { type Check, type CheckContext, checkOfEach, type Fixture } from '../kit
 import { Blocked, failure, Inconclusive } from '../kit/fault.ts';
 import { creatable, isCreatable, isServerFilled, nameMember, textMember } from '../kit/fields.ts';
 import { freeText, readRecord, readUntil, updateFields } from '../kit/record/record-reads.ts';
-import { anyRecord, attempt, attemptOnly, discard, leftBy } from '../kit/record/write-attempt.ts';
+import { anyRecord, attempt, attemptOnly, discard } from '../kit/record/write-attempt.ts';
 import { create, read, typed } from '../plans/make.ts';
 import { change, judgeSteps } from '../plans/obvious/steps.ts';
 import { comesToShow, isUpdatable, onRecords, onWrites, showsAll } from './common.ts';
+import { stepCheck } from './record/writes.ts';
 import { otherXml } from './xml.ts';
 
 const otherRoot = ({ family, table }: CheckContext): string =>
@@ -50,27 +51,17 @@ const rootTaken: Check = {
   },
 };
 
-const wrongRootCreatesNone: Check = {
-  ...onRecords,
+const wrongRootCreatesNone = stepCheck({
   id: 'body/wrong-root',
   title: 'a body under the root key of another family creates nothing',
   requirement: 'RES-ROOT',
   appliesTo: (family, table) => isCreatable(family) && creatable(table).some((other) => other !== family.name),
-  async run(context) {
-    const root = otherRoot(context);
-    const tried = await attempt(context, { root });
-    context.observe('status', tried.exchange.status);
-    await context.fixture();
-    context.witness('controls');
-    const left = await leftBy(context, tried);
-    await discard(context, tried);
-    if (left.length > 0)
-      throw failure('accepted', 'create', 'body wrong root', {
-        expected: `no record from a body under ${root}`,
-        observed: `created ${left.join(', ')}`,
-      });
-  },
-};
+  plan: () => ({
+    steps: [{ step: 'wrong', request: 'create other root', who: 'subject' }, create('subject'), read('subject')],
+    isAbout: ({ subject }) => subject === 'body root key' || subject === 'refusal status',
+    ...{ isOwn: true, subject: 'body wrong root' },
+  }),
+});
 
 /** A body in a form under another type than the usual one; `text`: what it says. */
 interface Typed {
