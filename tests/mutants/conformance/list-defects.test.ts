@@ -7,11 +7,13 @@ import { accused } from '../../helpers/conformance-run.ts';
 import { quickRun } from '../../helpers/reference-run.ts';
 import { oneIn, TAKES_ALL } from '../../helpers/sample.ts';
 
-const LIST_DEFECTS = DEFECTS.filter(({ id }) => id >= 'M27' && id <= 'M49');
+/** Of signs in operands: the pairs ask for these. */
+const OF_PAIRS = ['M37', 'M38'];
+const LIST_DEFECTS = DEFECTS.filter(({ id }) => id >= 'M27' && id <= 'M49' && !OF_PAIRS.includes(id));
 
 describe('list checks on a defective deployment', () => {
-  it('look for all twenty-three list defects', () => {
-    expect(LIST_DEFECTS).toHaveLength(23);
+  it('look for all list defects but two', () => {
+    expect(LIST_DEFECTS).toHaveLength(21);
   });
 
   it.concurrent.each(oneIn(12, LIST_DEFECTS))(
