@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ofTests } from '../helpers/served.ts';
 import { baseFolders } from '../referee/folders/base.ts';
 import { folderScenarioOf, runFolderScenario } from '../referee/folders/run-folder.ts';
@@ -39,16 +39,16 @@ it.each(Object.keys(SEEDS) as RefereeMode[])(
   },
 );
 
-describe('a command that reads a run folder from elsewhere', () => {
-  const folders = ofTests(baseFolders);
+const folders = ofTests(baseFolders);
 
-  it('keeps every promise, whatever was done to the folder', { timeout: LIMIT_MS }, async () => {
-    const slots = pLimit(AT_ONCE);
-    const one = async (seed: number) => {
-      const scenario = folderScenarioOf(seed);
-      const { violations } = await runFolderScenario(scenario, folders);
-      return violations.map(({ rule, what }) => `${JSON.stringify(scenario)}: ${rule}: ${what.slice(0, 400)}`);
-    };
-    expect((await Promise.all(seeds(FOLDER_SEEDS).map((seed) => slots(() => one(seed))))).flat()).toEqual([]);
-  });
+it('a command that reads a run folder from elsewhere keeps every promise, whatever was done to the folder', {
+  timeout: LIMIT_MS,
+}, async () => {
+  const slots = pLimit(AT_ONCE);
+  const one = async (seed: number) => {
+    const scenario = folderScenarioOf(seed);
+    const { violations } = await runFolderScenario(scenario, folders);
+    return violations.map(({ rule, what }) => `${JSON.stringify(scenario)}: ${rule}: ${what.slice(0, 400)}`);
+  };
+  expect((await Promise.all(seeds(FOLDER_SEEDS).map((seed) => slots(() => one(seed))))).flat()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { listChecks } from '../../../conformance/checks/list/checks.ts';
 import { DEFECTS } from '../../../reference/defects/table.ts';
 import { isViolated } from '../../../reference/selftest/defect-score.ts';

@@ -106,19 +106,13 @@ function plainer(question: Question): readonly Question[] {
   ];
 }
 
-interface Shown {
-  readonly question: Question;
-  readonly found: string | undefined;
-  readonly text: string;
-}
-
 const written = (history: readonly Write[]): string => JSON.stringify(history.map(({ id: _id, ...rest }) => rest));
 
 /** Plays a program on a sound deployment and on one with the defect: the looks after each write at which they differ. */
-async function compared(program: Program, defect: Defect): Promise<readonly Shown[]> {
+async function compared(program: Program, defect: Defect) {
   const [sound, wrong] = [inProcess([]), inProcess([defect])];
   const others = play(wrong, program);
-  const all: Shown[] = [];
+  const all: { question: Question; found: string | undefined; text: string }[] = [];
   let done = 0;
   let largestPage = 0;
   for await (const right of play(sound, program)) {
@@ -152,7 +146,7 @@ const isNamed = (violates: readonly string[], requirement: string): boolean =>
  * none of that.
  */
 async function scored(defect: () => Defect, pool: Pool, most: number) {
-  const shown: Shown[] = [];
+  const shown: Awaited<ReturnType<typeof compared>> = [];
   for (const program of fc.sample(programs(pool), { seed: 1, numRuns: most })) {
     shown.push(...(await compared(program, defect())));
     if (shown.length > 2) break;

@@ -18,24 +18,19 @@ const COMMANDS = [
 type FolderCommand = (typeof COMMANDS)[number];
 
 /** One command that reads one folder that was tampered with. */
-export interface FolderScenario {
-  readonly seed: number;
-  readonly command: FolderCommand;
-  readonly base: 'run' | 'cells';
-  readonly tamperings: readonly string[];
-}
-
-export function folderScenarioOf(seed: number): FolderScenario {
+export function folderScenarioOf(seed: number) {
   const random = seededRandom(seed * 104_729 + 5);
   const command = pick(random, COMMANDS);
-  const base = random() < 0.3 ? 'cells' : 'run';
+  const base = random() < 0.3 ? ('cells' as const) : ('run' as const);
+  const count = 1 + Math.floor(random() * 3);
   return {
     seed,
     command,
     base,
-    tamperings: Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(random, Object.keys(TAMPERINGS))),
+    tamperings: Array.from({ length: count }, () => pick(random, Object.keys(TAMPERINGS))),
   };
 }
+type FolderScenario = ReturnType<typeof folderScenarioOf>;
 
 /** Marks text of a file that no output may quote. */
 const QUOTE = 'FOREIGN-FILE-CONTENT-3141';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aStubClient, eagerClock } from '../../../helpers/a-client.ts';
-import { json, type StubAnswer, EMPTY_LIST } from '../../../helpers/stub-target.ts';
+import { EMPTY_LIST, json, type StubAnswer } from '../../../helpers/stub-target.ts';
 
 /** A target that turns away what comes while so many are in work, and says nothing of when to come again. */
 function busy(most: number): StubAnswer {

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { emptySamples, OUTCOME, type Samples } from '../../../../lib/records/load/load.ts';
 import { clearPool } from '../../../../load/endpoints/clear-pool.ts';
 import { endpointsOf } from '../../../../load/endpoints/context.ts';
+import { listHoldings } from '../../../../load/endpoints/list-holdings.ts';
 import { prepareCell } from '../../../../load/endpoints/prepare.ts';
 import { lookBefore, readBack } from '../../../../load/endpoints/read-back.ts';
 import type { PlannedCell } from '../../../../load/plan/plan.ts';
 import { aLoadContext, pool } from '../../../helpers/a-load-context.ts';
-import { listHoldings } from '../../../../load/endpoints/list-holdings.ts';
 
 /** Samples of a cell in which every arrival succeeded. */
 function allGood(cell: PlannedCell): Samples {

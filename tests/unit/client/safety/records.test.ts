@@ -82,44 +82,38 @@ describe.each([false, true])(
   },
 );
 
-it('a record that the run changed since it was read is not held to what it showed before', () => {
+const [TWO, THREE] = [2, 3].map((count) => ({ ...OURS, count }));
+
+it.each<[string, string, (object | undefined | 'changed' | 'deleted')[]]>([
+  ['is not held to what it showed before, if the run changed it since', 'ours', ['changed', TWO]],
+  // A target may show writes late.
+  [
+    'may show after a delete what was before a change, and what is now',
+    'gone',
+    [OURS, 'changed', OURS, 'deleted', TWO, OURS],
+  ],
+  [
+    'may show of two changes one after the other, and the second after a delete',
+    'gone',
+    [OURS, 'changed', 'changed', TWO, 'deleted', THREE],
+  ],
+])('a record that was deleted and is there %s', (_, standing, did) => {
   const records = deleted(false);
-  records.changed('sgt', '7');
-  records.reads('sgt', '7', { ...OURS, count: 2 });
-  expect(records.standing('sgt', '7')).toBe('ours');
+  for (const one of did) {
+    if (one === 'changed') records.changed('sgt', '7');
+    else if (one === 'deleted') records.deleted('sgt', 'delete', '7', true);
+    else records.reads('sgt', '7', one as Parameters<typeof records.reads>[2]);
+  }
+  expect([records.standing('sgt', '7'), records.leftAlone()]).toEqual([standing, []]);
 });
 
-describe('a target that shows writes late', () => {
-  it('may show the record as it was before a change, and as it is now, after a delete', () => {
-    const records = deleted(false);
-    records.reads('sgt', '7', OURS);
-    records.changed('sgt', '7');
-    records.reads('sgt', '7', OURS);
-    records.deleted('sgt', 'delete', '7', true);
-    records.reads('sgt', '7', { ...OURS, count: 2 });
-    records.reads('sgt', '7', OURS);
-    expect([records.standing('sgt', '7'), records.leftAlone()]).toEqual(['gone', []]);
-  });
-
-  it('may show one of two changes after the other, and the second only after a delete', () => {
-    const records = deleted(false);
-    records.reads('sgt', '7', OURS);
-    records.changed('sgt', '7');
-    records.changed('sgt', '7');
-    records.reads('sgt', '7', { ...OURS, count: 2 });
-    records.deleted('sgt', 'delete', '7', true);
-    records.reads('sgt', '7', { ...OURS, count: 3 });
-    expect([records.standing('sgt', '7'), records.leftAlone()]).toEqual(['gone', []]);
-  });
-
-  it('may not show a new record at first, also one without a name', () => {
-    const records = open();
-    const moment = records.sends('sgt', [{ description: 'made by cfm-abc' }]);
-    records.claim('sgt', 'create', '7', undefined, moment);
-    records.gone('sgt', '7');
-    records.reads('sgt', '7', { id: '7', description: 'made by cfm-abc' });
-    expect([records.adopt({ family: 'sgt', id: '7' }), records.leftAlone()]).toEqual([true, []]);
-  });
+it('a target that shows writes late may not show a new record at first, also one without a name', () => {
+  const records = open();
+  const moment = records.sends('sgt', [{ description: 'made by cfm-abc' }]);
+  records.claim('sgt', 'create', '7', undefined, moment);
+  records.gone('sgt', '7');
+  records.reads('sgt', '7', { id: '7', description: 'made by cfm-abc' });
+  expect([records.adopt({ family: 'sgt', id: '7' }), records.leftAlone()]).toEqual([true, []]);
 });
 
 it('a record that shows no name is of this run if it points at another record of it', () => {
