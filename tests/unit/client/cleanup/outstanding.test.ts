@@ -176,25 +176,18 @@ it('a record that its list shows by a text cut short is found by the filter, if 
 });
 
 describe('that there is no such record', () => {
-  it('is believed of filters that find another record of the beginning', async () => {
-    expect(await looked([OTHER])).toMatchObject({ ids: [], isNone: true });
-  });
+  const twin = THEIRS.name;
+  const neither = { EQ: NOTHING, STARTSW: NOTHING };
 
-  it('is believed of a filter that finds what the list shows, and not of one that does not', async () => {
-    expect(await looked([THEIRS])).toMatchObject({ isNone: false });
-    expect(await looked([THEIRS], {}, { twin: THEIRS.name })).toMatchObject({ isNone: true });
-    expect(await looked([THEIRS, OURS], { EQ: NOTHING, STARTSW: NOTHING }, { twin: THEIRS.name })).toMatchObject({
-      ids: [],
-      isNone: false,
-    });
-  });
-
-  it('is not believed for a name with a sign on the word of a twin without one', async () => {
-    expect(await looked([THEIRS], {}, { name: "it's", twin: 'of others' })).toMatchObject({ isNone: false });
-  });
-
-  it('is believed of a whole list', async () => {
-    expect(await looked([THEIRS], { EQ: REFUSED, STARTSW: REFUSED })).toMatchObject({ isNone: true });
+  it.each<[string, boolean, ...Parameters<typeof looked>]>([
+    ['that find another record of the beginning', true, [OTHER]],
+    ['that find nothing', false, [THEIRS]],
+    ['that find what the list shows', true, [THEIRS], {}, { twin }],
+    ['that leave out what the list shows', false, [THEIRS, OURS], neither, { twin }],
+    ['that find a twin without the sign of the name', false, [THEIRS], {}, { name: "it's", twin }],
+    ['that are refused where the list is whole', true, [THEIRS], { EQ: REFUSED, STARTSW: REFUSED }],
+  ])('is believed with filters %s: %s', async (_what, isNone, ...deployment) => {
+    expect(await looked(...deployment)).toMatchObject({ ids: [], isNone });
   });
 
   it.each([
