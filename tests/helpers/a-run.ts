@@ -1,6 +1,7 @@
 import { recordedOptions } from '../../lib/option.ts';
 import type { ConformanceResult, ExchangeRecord } from '../../lib/records/conformance.ts';
 import type { RunRecords } from '../../lib/records/folder/reader.ts';
+import { openRunFolder } from '../../lib/records/folder/writer.ts';
 import { type Catalogue, RECORD_VERSION, type RunEnd, type RunHeader } from '../../lib/records/run.ts';
 import { RunOptions } from '../../lib/records/run-options.ts';
 
@@ -139,4 +140,19 @@ export function aRun(overrides: Partial<RunRecords> = {}): RunRecords {
     ...{ results: fullResults(catalogue), exchanges: [anExchange()], journal: [], cells: [], end: anEnd(), damage: [] },
     ...overrides,
   };
+}
+
+/** Writes a run of these records into a folder. */
+export function writeRun(folder: string, records: Partial<RunRecords> = {}, writer = openRunFolder(folder)): void {
+  const { header = aHeader(), catalogue, dialect, results, exchanges, histories, journal, cells, end } = records;
+  writer.header(header);
+  if (catalogue !== undefined) writer.catalogue(catalogue);
+  if (dialect !== undefined) writer.dialect(dialect);
+  results?.forEach(writer.result);
+  exchanges?.forEach(writer.exchange);
+  histories?.forEach(writer.history);
+  journal?.forEach(writer.journal);
+  for (const { facts, samples } of cells ?? []) if (samples !== null) writer.cell(facts, samples);
+  if (end) writer.end(end);
+  writer.close();
 }

@@ -2,8 +2,8 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readRunFolder } from '../../../lib/records/folder/reader.ts';
-import { openRunFolder } from '../../../lib/records/folder/writer.ts';
 import { aCell } from '../../helpers/a-cell.ts';
+import { writeRun } from '../../helpers/a-run.ts';
 import { LOGIN_ENV, onStage } from '../run-scenario.ts';
 import { watchedProcess } from '../watched-process.ts';
 
@@ -29,13 +29,7 @@ export async function baseFolders() {
     filter: (path) => !/(results|exchanges|journal)\.ndjson$|(run|end|catalogue|dialect)\.json$/.test(path),
   });
   const { header, catalogue, end } = readRunFolder(run);
-  const writer = openRunFolder(cells);
-  writer.header({ ...header, command: 'load' });
-  writer.catalogue(catalogue);
-  const cell = aCell();
-  writer.cell(cell.facts, cell.samples);
-  if (end !== null) writer.end(end);
-  writer.close();
+  writeRun(cells, { header: { ...header, command: 'load' }, catalogue, cells: [aCell()], end });
   return { run, cells, left, close: () => rmSync(folder, { recursive: true, force: true }) };
 }
 /** Run folders as they are before anybody tampers with them, and what their run left on its deployment. */

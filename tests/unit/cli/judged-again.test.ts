@@ -9,7 +9,7 @@ import { readRunFolder } from '../../../lib/records/folder/reader.ts';
 import { openRunFolder } from '../../../lib/records/folder/writer.ts';
 import { HistoryRecord } from '../../../lib/records/histories.ts';
 import { cellOf } from '../../helpers/a-cell-report.ts';
-import { aHeader, anEnd, aResult } from '../../helpers/a-run.ts';
+import { anEnd, aResult, writeRun } from '../../helpers/a-run.ts';
 import { folderOfTests } from '../../helpers/folder.ts';
 
 const scratch = folderOfTests();
@@ -38,11 +38,7 @@ function aFolder(history: HistoryRecord, password = 'a-password-for-tests'): str
   made += 1;
   const folder = join(scratch, String(made));
   const writer = redactedWriter(openRunFolder(folder), () => redactor({ username: 'tester', password }));
-  writer.header(aHeader());
-  writer.history(history);
-  writer.result(failure);
-  writer.end(anEnd());
-  writer.close();
+  writeRun(folder, { histories: [history], results: [failure], end: anEnd() }, writer);
   return folder;
 }
 

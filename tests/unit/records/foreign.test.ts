@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FILES } from '../../../lib/records/folder/files.ts';
 import { readRunFolder } from '../../../lib/records/folder/reader.ts';
-import { openRunFolder } from '../../../lib/records/folder/writer.ts';
 import { CellFacts } from '../../../lib/records/load/load.ts';
 import { aCell } from '../../helpers/a-cell.ts';
-import { aCatalogue, aHeader, anEnd } from '../../helpers/a-run.ts';
+import { aCatalogue, anEnd, writeRun } from '../../helpers/a-run.ts';
 import { folderOfTests } from '../../helpers/folder.ts';
 
 const SECRET = 'root-of-another-machine';
@@ -17,15 +16,7 @@ const whole = join(folder, 'whole');
 let scratch: string;
 let run: string;
 
-beforeAll(() => {
-  const writer = openRunFolder(whole);
-  writer.header(aHeader());
-  writer.catalogue(aCatalogue());
-  const { facts, samples } = aCell();
-  writer.cell(facts, samples);
-  writer.end(anEnd());
-  writer.close();
-});
+beforeAll(() => writeRun(whole, { catalogue: aCatalogue(), cells: [aCell()], end: anEnd() }));
 beforeEach(() => {
   scratch = mkdtempSync(join(folder, 'of-test-'));
   run = join(scratch, 'run');
@@ -77,10 +68,7 @@ describe.each(Object.entries(STRANGERS))('a run folder with %s in it', (what, pu
 
 it('a folder of cells is not read through a link', () => {
   const { header, catalogue, cells } = readRunFolder(run);
-  const other = openRunFolder(join(scratch, 'other'));
-  other.header(header);
-  other.catalogue(catalogue);
-  other.close();
+  writeRun(join(scratch, 'other'), { header, catalogue });
   symlinkSync(join(run, FILES.cells), join(scratch, 'other', FILES.cells));
   const read = readRunFolder(join(scratch, 'other'));
   expect([cells.length > 0, read.cells.length]).toEqual([true, 0]);

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { judge } from '../../../lib/judge/judge.ts';
 import { readRunFolder } from '../../../lib/records/folder/reader.ts';
-import { openRunFolder } from '../../../lib/records/folder/writer.ts';
 import { aCellRecord, cellOf } from '../../helpers/a-cell-report.ts';
-import { aHeader, aRun, given } from '../../helpers/a-run.ts';
+import { aHeader, aRun, given, writeRun } from '../../helpers/a-run.ts';
 import { folderOfTests } from '../../helpers/folder.ts';
 
 const folder = folderOfTests();
@@ -15,18 +14,9 @@ const judged = (run: string) => judge(readRunFolder(run), cellOf);
 
 beforeAll(() => {
   const header = aHeader({ command: 'verify', options: given({ profiles: ['60k'], operations: ['apply-by-mac'] }) });
-  const records = aRun({ header, cells: [aCellRecord()] });
-  const writer = openRunFolder(whole);
-  writer.header(records.header);
-  writer.catalogue(records.catalogue);
-  writer.dialect(records.dialect);
-  for (const result of records.results) writer.result(result);
-  for (const exchange of records.exchanges) writer.exchange(exchange);
-  for (const { facts, samples } of records.cells) if (samples !== null) writer.cell(facts, samples);
   const { runId, startedAt: at } = header;
-  writer.journal({ at, event: 'intent', family: 'sgt', operation: 'create', name: 'a', runId });
-  if (records.end !== null) writer.end(records.end);
-  writer.close();
+  const intent = { at, event: 'intent', family: 'sgt', operation: 'create', name: 'a', runId } as const;
+  writeRun(whole, aRun({ header, cells: [aCellRecord()], journal: [intent] }));
 });
 
 /** Every file of the run but its header, without which there is no run to read. */

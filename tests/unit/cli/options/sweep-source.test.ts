@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { readJournal } from '../../../../cli/options/sweep-source.ts';
 import { FILES } from '../../../../lib/records/folder/files.ts';
 import { openRunFolder } from '../../../../lib/records/folder/writer.ts';
-import { aHeader } from '../../../helpers/a-run.ts';
+import { aHeader, writeRun } from '../../../helpers/a-run.ts';
 import { folderOfTests } from '../../../helpers/folder.ts';
 import { refusal } from '../../../helpers/refusal.ts';
 
@@ -57,9 +57,7 @@ describe('the journal that a sweep goes by', () => {
 
   it('is empty if the run wrote nothing; one that is missing was lost', () => {
     const run = join(folder, 'empty');
-    const writer = openRunFolder(run);
-    writer.header(aHeader({ runId: RUN }));
-    writer.close();
+    writeRun(run, { header: aHeader({ runId: RUN }) });
     expect(readJournal(run).trail.records).toEqual([]);
     rmSync(join(run, FILES.journal));
     expect(() => readJournal(run)).toThrow('cannot read the journal');
