@@ -11,7 +11,7 @@ const LONGEST = [
   ...['mutants/selftest.test.ts', 'e2e/load-first-contact.test.ts', 'e2e/referee.test.ts'],
   ...['integration/conformance/refused-operations.test.ts'],
   ...['e2e/crash.test.ts', 'integration/conformance/sound-limits.test.ts'],
-  ...['e2e/report-export.test.ts', 'integration/conformance/list-churn.test.ts', 'e2e/sweep.test.ts'],
+  ...['e2e/report-export.test.ts', 'integration/conformance/others.test.ts', 'e2e/sweep.test.ts'],
   'integration/conformance/reference.test.ts',
   ...['integration/conformance/few-records.test.ts', 'integration/load/cluster.test.ts'],
   ...['property/conformance/model-defects.test.ts', 'integration/client/safety/ownership.test.ts'],
@@ -19,7 +19,7 @@ const LONGEST = [
   ...['property/stats/compare-load.test.ts', 'integration/conformance/first-contact.test.ts'],
   ...['browser/reports/axe.test.ts', 'mutants/lesser-deployments.test.ts'],
   ...['integration/load/k6/cell.test.ts', 'integration/conformance/list-ways.test.ts'],
-  'integration/conformance/late-writes.test.ts',
+  'integration/conformance/moments.test.ts',
 ];
 
 /** Starts the files that take longest first. */

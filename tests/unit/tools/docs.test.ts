@@ -78,8 +78,10 @@ describe('the pages', () => {
   it.each([
     ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'llms.txt'],
     ...[...Object.keys(PAGES), ...Object.keys(TABLES), ...markdownOf('docs/decisions')],
-  ])('%s links only to files and headings that are there', (page) => {
+  ])('%s links only to files and headings, and names only tests, that are there', (page) => {
     expect(brokenIn(page)).toEqual([]);
+    const tests = [...read(page).matchAll(/`(tests\/[\w./-]+)`/g)].map(([, path = '']) => path);
+    expect(tests.filter((path) => !existsSync(join(packageRoot(), path)))).toEqual([]);
   });
 
   it('are named in source and messages only if they are there', () => {
