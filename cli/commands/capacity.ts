@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import type * as z from 'zod';
 import { ANC_OPERATIONS, PROFILE_NAMES } from '../../lib/contract/anc.ts';
-import { UsageError } from '../../lib/errors.ts';
 import { checkFree } from '../../lib/records/folder/writer.ts';
 import { EMBEDDED_RATE } from '../../lib/records/load/capacity.ts';
 import { count } from '../../lib/text.ts';
 import { capacityText, describeCapacity, planCapacity } from '../../load/capacity/plan-capacity.ts';
 import { wholeSpec } from '../../load/capacity/spec.ts';
+import { checkPopulations } from '../../load/plan/plan.ts';
 import { bind } from '../options/bind.ts';
 import { checkNeeds, loadPool, POOL } from '../options/needs.ts';
 import { CapacityCommandSpec } from '../options/specs.ts';
@@ -42,11 +42,7 @@ function searchesOf(options: Options) {
   checkNeeds(options, ['--profile', ...POOL, ...(options.dryRun ? [] : (['credentials'] as const))]);
   const { profiles = [] } = options;
   const pool = loadPool(options);
-  // One deployment has one population.
-  if (new Set(profiles).size > 1)
-    throw new UsageError('same-population', `${profiles.join(' and ')} on one deployment are the same search`, {
-      hint: 'name the profile that the deployment has',
-    });
+  checkPopulations(profiles);
   return { pool, plans: profiles.map((profile) => planCapacity(wholeSpec(options), profile, pool)) };
 }
 

@@ -5,6 +5,7 @@ import { creatingRefused } from '../../conformance/kit/values/learned.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { type FamilyTable, hasOp } from '../../lib/contract/types.ts';
 import { EXIT } from '../../lib/exit-codes.ts';
+import { groupBy } from '../../lib/group-by.ts';
 import { isForbidden } from '../../lib/wire/answer.ts';
 import type { FirstContact } from '../stages/first-contact.ts';
 import { bad, type Finding, good } from './finding.ts';
@@ -53,12 +54,8 @@ function domainText({ refused, longest, form }: TextDomain): string {
 }
 
 function restrictions({ learned }: FirstContact): readonly string[] {
-  const members = new Map<string, string[]>();
-  for (const [key, domain] of learned.domains) {
-    const text = domainText(domain);
-    if (text !== '') members.set(text, [...(members.get(text) ?? []), key]);
-  }
-  return [...members].map(([text, keys]) => `${keys.join(', ')}: ${text}`);
+  const members = groupBy(learned.domains, ([, domain]) => domainText(domain));
+  return [...members].flatMap(([text, own]) => (text === '' ? [] : [`${own.map(([key]) => key).join(', ')}: ${text}`]));
 }
 
 function headers({ dialect }: FirstContact): string {

@@ -1,4 +1,3 @@
-import { ancFamilyOf } from '../../lib/client/anc/lookup.ts';
 import { PROFILES } from '../../lib/contract/anc.ts';
 import { RefusedError } from '../../lib/errors.ts';
 import { capacityAnswer } from '../../lib/judge/capacity/capacity-answer.ts';
@@ -13,7 +12,7 @@ import { LOOKS, type LoadPlan, reachingPlan } from '../plan/plan.ts';
 import { startSampling } from '../run/metrics.ts';
 import { type PoolResult, withPreparedPool } from '../run/prepared-pool.ts';
 import { type LoadDeps, stopOnRefusedLogin } from '../run/run.ts';
-import { runTry } from '../run/try-cell.ts';
+import { capOn, runTry } from '../run/try-cell.ts';
 import { findCapacity } from './find-capacity.ts';
 import { type CapacityPlan, mostTime } from './plan-capacity.ts';
 import { mostSeconds, OVERHEAD_SECONDS, recoveryCell, type StepRequest, stepCell } from './step-cell.ts';
@@ -71,11 +70,8 @@ async function runStep(searching: Searching, { purpose, ...asked }: StepRequest)
 }
 
 async function withinCap(options: CapacityPlan, { client }: LoadContext, tell: (text: string) => void) {
-  const { connections } = options.spec;
-  if (client.options.target.proxy !== undefined) return options;
-  const asked = connections + LOOKS;
-  const trial = await client.tryConnections(ancFamilyOf(client), asked);
-  if (trial.served === asked) return options;
+  const trial = await capOn(client, options.spec.connections);
+  if (trial === undefined) return options;
   const room = Math.max(1, trial.served - LOOKS);
   tell(`${refusedWords(trial)}: the search uses ${counted(room, 'connection')}`);
   return { ...options, spec: { ...options.spec, connections: room } };

@@ -16,11 +16,7 @@ const CODES: readonly Held[] = ['nothing', 'policy', 'unknown'];
 const DOUBTFUL = 1;
 const HELD = 2;
 
-function marked(marks: Uint8Array): readonly number[] {
-  const found: number[] = [];
-  for (let index = 0; index < marks.length; index += 1) if (marks[index] !== 0) found.push(index);
-  return found;
-}
+const marked = (marks: Uint8Array): readonly number[] => [...marks.keys()].filter((index) => marks[index] !== 0);
 
 /** What every endpoint of a pool holds, as far as the answers tell; nothing to begin with. One byte for each endpoint. */
 export function poolState(size: number) {

@@ -61,7 +61,7 @@ const DEPTHS = {
 } as const satisfies Readonly<Record<Depth, object>>;
 
 /** Refuses profiles that would be labels of the same load: one deployment has one population. */
-function checkPopulations({ profiles = [] }: LoadSpec): void {
+export function checkPopulations(profiles: readonly ProfileName[]): void {
   if (new Set(profiles).size < 2) return;
   throw new UsageError(
     'same-population',
@@ -114,7 +114,7 @@ export function planLoad(given: LoadGiven, { pool, policy }: Pick<NamedPolicyPoo
   if (profiles.length === 0 || operations.length === 0) {
     throw new UsageError('no-cells', 'the plan has no cell', { hint: 'name a profile and an operation' });
   }
-  checkPopulations(spec);
+  checkPopulations(profiles);
   const shapes = profiles.map((profile) => ({ profile, shape: shapeOf(spec, pool.size, profile) }));
   const parts = partition(pool.size, ANC_CHAINS.length);
   const disjointChains = shapes.every(({ shape }) => parts.every((part) => part.size >= shape.endpointCount));

@@ -1,4 +1,3 @@
-import { ancFamilyOf } from '../../lib/client/anc/lookup.ts';
 import { defined } from '../../lib/defined.ts';
 import { isAnsweredDespite } from '../../lib/judge/cell/rules/rule.ts';
 import { END_RULE } from '../../lib/judge/cell/rules/target.ts';
@@ -9,7 +8,7 @@ import { type LoadContext, reachableOf } from '../endpoints/context.ts';
 import { holdersOf } from '../endpoints/initial-state.ts';
 import { connectionsFor, LOOKS, type PlannedCell, proposed } from '../plan/plan.ts';
 import { CAPS, DEFAULT_CONNECTIONS } from '../plan/spec.ts';
-import { runTry, type TryDeps } from './try-cell.ts';
+import { capOn, runTry, type TryDeps } from './try-cell.ts';
 
 /** Transactions in flight that would have dropped no arrival; 0 if the target stalled too long, as a second try would hide that. */
 function neededBy({ facts, serviceTime, stalls = [] }: CellReport): number {
@@ -50,10 +49,7 @@ export function connectionBook(context: LoadContext, isElsewhere: boolean) {
     sized,
     /** Tries, once, whether the target takes as many connections as the cells want. */
     async settle(): Promise<void> {
-      if (isElsewhere || client.options.target.proxy !== undefined) return;
-      const asked = LOOKS + Math.max(...plan.cells.map((cell) => sized(cell).connections));
-      const trial = await client.tryConnections(ancFamilyOf(client), asked);
-      if (trial.served < asked) refused = trial;
+      if (!isElsewhere) refused = await capOn(client, Math.max(...plan.cells.map((cell) => sized(cell).connections)));
     },
     /** The cell to run once more on another number of connections, where that is what a try lacked; undefined if it is not. */
     after(cell: PlannedCell, report: CellReport): PlannedCell | undefined {

@@ -1,4 +1,5 @@
 import { ancFamilyOf } from '../../lib/client/anc/lookup.ts';
+import type { ConnectionTrial, ErsClient } from '../../lib/client/types.ts';
 import { defined } from '../../lib/defined.ts';
 import { HarnessError, messageOf } from '../../lib/errors.ts';
 import { judgeCell } from '../../lib/judge/cell/judge-cell.ts';
@@ -140,14 +141,19 @@ async function runPhase(
   }
 }
 
+/** A trial of the connections that cells want, of which the target refuses some; undefined if it takes all, or a proxy stands between. */
+export async function capOn(client: ErsClient, wanted: number): Promise<ConnectionTrial | undefined> {
+  if (client.options.target.proxy !== undefined) return undefined;
+  const trial = await client.tryConnections(ancFamilyOf(client), LOOKS + wanted);
+  return trial.served < trial.asked ? trial : undefined;
+}
+
 /** Where transactions got no answer: whether the target takes as many connections as the cell had; undefined if it does. */
 async function refusalOf(context: LoadContext, cell: PlannedCell, run: CellRun): Promise<Sizing['refused']> {
   const isLost = run.failures.some(({ kind }) => kind === 'transport');
-  if (!isLost || run.aborted || context.client.options.target.proxy !== undefined) return undefined;
-  const asked = cell.connections + LOOKS;
+  if (!isLost || run.aborted) return undefined;
   await context.clock.sleep(CLOSED_MS, context.signal);
-  const trial = await context.client.tryConnections(ancFamilyOf(context.client), asked);
-  return trial.served < asked ? trial : undefined;
+  return capOn(context.client, cell.connections);
 }
 
 /** The whole list compared with the successes; undefined for the steps of a search, except the confirmation. */

@@ -181,9 +181,7 @@ export function tallies(trials: readonly Trial[]): readonly Tally[] {
 export function bracketOf(trials: readonly Trial[]): { readonly low: Tally | null; readonly high: Tally | null } {
   const all = tallies(trials);
   const high = all.find(({ holds }) => holds !== true) ?? null;
-  const low = all
-    .filter(({ ratePerSecond, holds }) => holds && ratePerSecond < (high?.ratePerSecond ?? Infinity))
-    .at(-1);
+  const low = all.findLast(({ ratePerSecond, holds }) => holds && ratePerSecond < (high?.ratePerSecond ?? Infinity));
   return { low: low ?? null, high };
 }
 

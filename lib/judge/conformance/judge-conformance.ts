@@ -76,14 +76,9 @@ function causes(results: readonly ResultReport[], { exchanges, histories = [] }:
 export function judgeConformance(records: RunRecords, scope: Scope): ConformanceReport {
   const { catalogue, dialect } = records;
   const own: ResultReport[] = records.results.map(({ pairs: _, ...result }) => result);
-  const baseline =
-    records.baseline &&
-    judgeBaseline(records.baseline, {
-      results: own,
-      exchanges: new Map(records.exchanges.map((exchange) => [exchange.id, exchange])),
-      startedAt: records.header.startedAt,
-      scope,
-    });
+  const exchanges = new Map(records.exchanges.map((exchange) => [exchange.id, exchange]));
+  const judged = { results: own, exchanges, startedAt: records.header.startedAt, scope };
+  const baseline = records.baseline && judgeBaseline(records.baseline, judged);
   const results = baseline === undefined ? own : markKnown(own, baseline);
   const excused = new Set(results.filter(isExpected).map(resultKey));
   const coverage = coverageOf(records, scope, excused);

@@ -48,9 +48,9 @@ export function failures(report: HistoryReport, failOn: FailOn): readonly string
     .map(({ said }) => `new: ${said}`);
   const worse = worseOf(report)
     .filter(({ nights }) => nights <= RECENT_NIGHTS)
-    .map(({ name, metric, size, at }) => {
-      return `worse: ${name}: ${metric} ${percent(Math.abs(size))} worse since ${at.slice(0, 10)}`;
-    });
+    .map(
+      (one) => `worse: ${one.name}: ${one.metric} ${percent(Math.abs(one.size))} worse since ${one.at.slice(0, 10)}`,
+    );
   const { flaky } = failOn;
   const flakes = report.flakes.filter(
     ({ rate, nights }) => flaky !== undefined && nights >= LEAST_VALUES && rate > flaky,
