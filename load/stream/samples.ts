@@ -40,13 +40,6 @@ function micros(value: number): number {
   return Math.min(Math.max(Math.round(value), 0), UNSERVED - 1);
 }
 
-function fillDropped(samples: Samples, ticks: Uint32Array): void {
-  for (const tick of ticks) {
-    samples.outcome[tick] = OUTCOME.dropped;
-    for (const column of [samples.serviceUs, samples.responseUs, samples.lagUs, samples.seq]) column[tick] = UNSERVED;
-  }
-}
-
 function fillStarted(
   samples: Samples,
   table: StreamTable,
@@ -76,10 +69,7 @@ const saidOf = ({ columns, messages }: StreamTable, seq: number) => messages.fir
 export function toSamples(
   table: StreamTable,
   periodNs: number,
-  {
-    transportExample,
-    duesUs,
-  }: { readonly transportExample?: string | undefined; readonly duesUs?: Float64Array | undefined } = {},
+  { transportExample, duesUs }: Pick<Pace, 'duesUs'> & { readonly transportExample?: string | undefined } = {},
 ) {
   const schedule = { periodUs: periodNs / 1000, duesUs };
   const { started, dropsUs } = table;
@@ -90,7 +80,10 @@ export function toSamples(
   const ticks = reconstructTicks({ ...schedule, originUs: earliestUs, started, dropsUs });
   const samples = emptySamples(started + dropsUs.length);
   for (let tick = 0; tick < samples.dueUs.length; tick += 1) samples.dueUs[tick] = dueAt(schedule, tick);
-  fillDropped(samples, ticks.dropped);
+  for (const tick of ticks.dropped) {
+    samples.outcome[tick] = OUTCOME.dropped;
+    for (const column of [samples.serviceUs, samples.responseUs, samples.lagUs, samples.seq]) column[tick] = UNSERVED;
+  }
   const failures = createFailures(transportExample);
   let recorded = 0;
   let early = 0;

@@ -93,18 +93,16 @@ export function readRunFolder(folder: string): RunRecords {
       return [];
     }
     const name = join(FILES.cells, id, FILES.samples);
-    const read = () => held?.file(name, MOST_BYTES.samples);
     const count = tried(`${FILES.cells}/${id}`, () => {
       const found = held?.head(name, MOST_BYTES.samples, SAMPLES_HEAD);
       if (found === undefined) throw new Error('no samples');
       return samplesCount(found.head, found.size);
     });
-    if (count === undefined) return [{ facts, samples: null }];
     return [
       {
         facts,
         get samples() {
-          const bytes = read();
+          const bytes = count === undefined ? undefined : held?.file(name, MOST_BYTES.samples);
           return bytes === undefined ? null : decodeSamples(bytes);
         },
       },
