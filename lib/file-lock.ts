@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 
 function isAlive(pid: number): boolean {
   try {
@@ -25,9 +25,7 @@ function isStale(lock: string, staleMs: number): boolean {
 
 function create(lock: string): boolean {
   try {
-    const descriptor = openSync(lock, 'wx', 0o600);
-    writeSync(descriptor, String(process.pid));
-    closeSync(descriptor);
+    writeFileSync(lock, String(process.pid), { flag: 'wx', mode: 0o600 });
     return true;
   } catch (fault) {
     if ((fault as NodeJS.ErrnoException).code === 'EEXIST') return false;

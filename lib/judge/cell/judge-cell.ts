@@ -27,20 +27,6 @@ import {
 
 const US_PER_MS = 1000;
 
-function verdictOf(rules: readonly Judged[]): CellReport['verdict'] {
-  const broken = new Set(rules.filter(({ holds }) => holds === false).map(({ effect }) => effect));
-  // A generator at fault proves nothing about the target, for or against.
-  if (broken.has('invalid')) return 'invalid';
-  return broken.has('violated') ? 'violated' : 'met';
-}
-
-function reasonsOf(rules: readonly Judged[]): string[] {
-  const broken = rules.filter(({ holds }) => holds === false);
-  return (['invalid', 'violated'] as const)
-    .flatMap((one) => broken.filter(({ effect }) => effect === one))
-    .map(reasonOf);
-}
-
 function failuresIn({ fromUs, toUs }: CellWindow, facts: CellFacts, samples: Samples | null): CellReport['failures'] {
   const timesMs: number[][] = facts.failures.map(() => []);
   for (let row = 0; samples !== null && row < samples.outcome.length; row += 1) {
@@ -121,11 +107,14 @@ export function judgeCell(facts: CellFacts, samples: Samples | null): CellReport
     ...objectiveRules(facts.plan.slo ?? [], figures.responseTime),
   ];
   const rules = [...measured, ...ownPoolRule(facts, measured)];
+  const brokenBy = (one: Judged['effect']) => rules.filter(({ holds, effect }) => holds === false && effect === one);
+  const [invalid, violated] = [brokenBy('invalid'), brokenBy('violated')];
   const { id, profile, operation, attempt } = facts;
   return {
     ...{ id, profile, operation },
-    verdict: verdictOf(rules),
-    reasons: reasonsOf(rules),
+    // A generator at fault proves nothing about the target, for or against.
+    verdict: invalid.length > 0 ? 'invalid' : violated.length > 0 ? 'violated' : 'met',
+    reasons: [...invalid, ...violated].map(reasonOf),
     rules: rules.map(({ reason: _, ...rule }) => rule),
     attempt,
     ...figures,
