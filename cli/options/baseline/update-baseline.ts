@@ -76,19 +76,15 @@ export function updateBaseline(file: string, report: Report): BaselineUpdate {
   const part = report.conformance;
   if (part === null) return { added: [], changed: [], removed: [], left: before.map(entryName) };
   const scope = narrowingOf(report.run);
-  const { entries } = judgeBaseline(read, {
-    results: part.results,
-    exchanges: new Map(),
-    startedAt: report.run.startedAt,
-    scope,
-  });
+  const { startedAt } = report.run;
+  const { entries } = judgeBaseline(read, { results: part.results, exchanges: new Map(), startedAt, scope });
   const document = documentOf(file);
   const after: (BaselineEntry | undefined)[] = entries.map(({ outcome }, index) =>
     outcome === 'stale' ? undefined : before[index],
   );
   const byKey = new Map(part.results.map((result) => [resultKey(result), result]));
   const isCovered = (result: ResultReport) => after.some((entry) => entry !== undefined && expects(entry, result));
-  const expires = new Date(Date.parse(report.run.startedAt) + GRACE_DAYS * DAY_MS).toISOString().slice(0, 10);
+  const expires = new Date(Date.parse(startedAt) + GRACE_DAYS * DAY_MS).toISOString().slice(0, 10);
   const comments = new Map<number, string>();
   // One requirement may be mended before another: an entry of both could not say so.
   const parts = part.causes.flatMap((cause) => {

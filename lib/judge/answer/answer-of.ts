@@ -131,10 +131,6 @@ export function makeAnswer(parts: Answer): Answer {
   return { ...parts, reasons: byWeight(parts.reasons).filter((reason) => !said.includes(core(reason))) };
 }
 
-/** The fault that ended a run early: faults come first among its reasons. */
-const brokenOff = ({ end }: Parts, [first]: readonly Reason[]): Reason | undefined =>
-  (end?.faults.length ?? 0) === 0 ? undefined : first;
-
 /** The one answer of a run from what was judged of its parts, and every reason for its end. */
 export function answerOf(parts: Parts, code: number, reasons: readonly Reason[], scope: Scope): Answer {
   const ending = endingOf({ ...parts, code });
@@ -145,8 +141,9 @@ export function answerOf(parts: Parts, code: number, reasons: readonly Reason[],
   const own = partSentences(parts, scope);
   const first = reasons.find((reason) => reason.code === code);
   const silent = ending === 'not-tested' || ending === 'crashed' || own.length + left.length === 0;
-  // What ended a run early explains what was not shown, and what is left; it takes nothing from what failed before.
-  const broke = ending === 'failed' || ending === 'new-failures' ? undefined : brokenOff(parts, reasons);
+  // The fault that ended a run early, the first of its reasons, explains what was not shown, and what is left; it takes nothing from what failed before.
+  const isBroken = (parts.end?.faults.length ?? 0) > 0 && ending !== 'failed' && ending !== 'new-failures';
+  const broke = isBroken ? reasons[0] : undefined;
   // What all expects is no reason for a run to be unclear: what is one comes first.
   const why = ending === 'unclear' && parts.conformance?.verdict === 'non-conformant' ? present(first) : [];
   const said = silent && first !== undefined ? [first] : broke === undefined ? [...why, ...own] : [broke];
