@@ -113,9 +113,6 @@ export function mergeShares(
 
 type Counts = CellFacts['counts'];
 
-const sumOf = <T>(parts: readonly T[], value: (part: T) => number): number =>
-  parts.reduce((sum, part) => sum + value(part), 0);
-
 /** What one generator recorded of its share, and when the schedule of the whole began for it, wall clock in microseconds. */
 interface CountedPart extends SharePart {
   readonly counts: Counts;
@@ -124,7 +121,7 @@ interface CountedPart extends SharePart {
 
 /** The arrivals of a cell, the sum of their counts, and how far apart its generators began. Throws `ResultsError` as `mergeShares` does. */
 export function mergeParts(parts: readonly CountedPart[], periodUs: number) {
-  const sum = (name: keyof Counts) => sumOf(parts, ({ counts }) => counts[name]);
+  const sum = (name: keyof Counts) => parts.reduce((total, { counts }) => total + counts[name], 0);
   const starts = parts.map(({ startUs }) => startUs).filter(Number.isFinite);
   const startSpreadMs = starts.length === 0 ? 0 : (Math.max(...starts) - Math.min(...starts)) / 1000;
   return {
