@@ -7,8 +7,8 @@ import { accused } from '../../helpers/conformance-run.ts';
 import { quickRun } from '../../helpers/reference-run.ts';
 import { oneIn, TAKES_ALL } from '../../helpers/sample.ts';
 
-/** Of signs in operands: the pairs ask for these. */
-const OF_PAIRS = ['M37', 'M38'];
+/** The pairs find these: signs in operands, and pages that overlap. */
+const OF_PAIRS = ['M37', 'M38', 'M43'];
 const LIST_DEFECTS = DEFECTS.filter(({ id }) => id >= 'M27' && id <= 'M49' && !OF_PAIRS.includes(id));
 
 it.concurrent.each(oneIn(12, LIST_DEFECTS))(
