@@ -31,7 +31,8 @@ function show(command: Command, spec: z.ZodObject): void {
   if (json) {
     const options = listed.map(({ option, value, from }) => ({ name: option.name, value: value ?? null, from }));
     const { file = null, target = null } = resolved;
-    return output.data(JSON.stringify({ command: command.name(), file, target, options }));
+    output.data(JSON.stringify({ command: command.name(), file, target, options }));
+    return;
   }
   output.data(`configuration file: ${resolved.file ?? 'none'}`);
   if (resolved.target !== undefined) output.data(`target: ${resolved.target}`);

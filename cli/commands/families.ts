@@ -43,7 +43,10 @@ function importFiles(files: readonly string[], options: z.output<typeof ImportSp
   // What was written is read as every run reads it, so that no run is the first to find a mistake.
   readFamilies(out);
   const rows = taken.map(rowOf);
-  if (options.json) return output.data(JSON.stringify({ out, families: rows, left }));
+  if (options.json) {
+    output.data(JSON.stringify({ out, families: rows, left }));
+    return;
+  }
   const titles = ['family', 'operations', 'published', 'fields', 'with nested', 'filters', 'sorts', 'guesses'];
   const cells = rows.map((row) => Object.values(row).map(String));
   for (const line of tableLines(titles, cells, [1, 2, 3, 4, 5, 6, 7])) output.data(line);

@@ -76,8 +76,10 @@ const minute = (iso: string) => iso.slice(0, 16).replace('T', ' ');
 function list(options: RunsOptions): void {
   const output = createOutput(options);
   const runs = listRuns(options.runs);
-  if (options.json)
-    return output.data(JSON.stringify(runs.map(({ name, folder, shown }) => ({ id: name, folder, ...shown }))));
+  if (options.json) {
+    output.data(JSON.stringify(runs.map(({ name, folder, shown }) => ({ id: name, folder, ...shown }))));
+    return;
+  }
   const rows = runs.map(({ name, shown }) => {
     if (shown === undefined) return [name, '', '', '', '', 'no report: cut, or under way'];
     const { run, exit, answer } = shown;
