@@ -1,8 +1,10 @@
 import { showsAtOnce } from '../kit/delay.ts';
+import { memberOf } from '../kit/fault.ts';
 import { isServerFault } from '../kit/record/record-reads.ts';
 import type { Difference } from '../model/difference.ts';
-import type { Known } from '../model/history.ts';
+import { type Book, type Known, keyOf } from '../model/history.ts';
 import { judge } from '../model/judge.ts';
+import type { ListFacts } from '../model/list.ts';
 import { decided } from '../model/membership.ts';
 import { isOfList, type Observation } from '../model/observation.ts';
 import { PLAIN } from '../steps/step.ts';
@@ -83,6 +85,20 @@ async function isExplained(session: Session, { difference: { record = '' }, seen
   return difference !== undefined && session.isKnown(difference);
 }
 
+/** What a look shows that is not allowed, beside members that are known to be wrong: these hide no other one of the same record. */
+function judgeBeside({ book, isKnown }: Session, seen: Observation, facts: ListFacts): Difference | undefined {
+  let left: Book = book;
+  for (;;) {
+    const difference = judge(left, seen, facts);
+    const member = difference && memberOf(difference.about);
+    const known = left.get(difference?.holder ?? '');
+    if (difference === undefined || member === undefined || known === undefined) return difference;
+    if (!isKnown(difference) || !(member in known.fields)) return difference;
+    const { [member]: _, ...fields } = known.fields;
+    left = new Map(left).set(keyOf(known.family, known.id), { ...known, fields });
+  }
+}
+
 async function watched(session: Session, look: () => Promise<Shown['seen']>): Promise<Shown | undefined> {
   const looks: (Observation & Asked)[] = [];
   let isBeside = false;
@@ -93,7 +109,7 @@ async function watched(session: Session, look: () => Promise<Shown['seen']>): Pr
     looks.push(seen);
     if (showsPages(seen)) noticeOthers(session, seen);
     const facts = { ...factsOf(session), mayLack: seen.mayLack };
-    const difference = judge(session.book, seen, facts);
+    const difference = judgeBeside(session, seen, facts);
     const told = isOfList(seen) ? decided(session.book, seen.question, seen.shown, facts) : undefined;
     if (looks.length === 1) tallyLook(session.count.tally, seen, told);
     if (difference === undefined && told !== undefined) {

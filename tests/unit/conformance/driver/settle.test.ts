@@ -86,6 +86,19 @@ describe('a record in a list of several pages, beside the writes of others', () 
   });
 });
 
+it('tells of a wrong member beside one that is known to be wrong', async () => {
+  const sent = { name: 'a', description: 'text', value: 7 };
+  const write = { kind: 'create', family: 'sgt', id: 'a', sent, form: 'json', end: 'done' } as const;
+  const known = { family: 'sgt', id: 'a', isLive: true, fields: sent, former: {}, last: write };
+  const isKnown: Session['isKnown'] = ({ about }) => about.subject === 'member description';
+  const session = aSession({ isKnown, own: 'cfm' });
+  session.book.set('sgt/a', known);
+  const question = { window: 'read', family: 'sgt', id: 'a', form: 'json' } as const;
+  const record = { id: 'a', name: 'a', description: 'lost', value: 8 };
+  const found = await settled(session, async () => ({ question, shown: { status: 200, form: 'json', record } }));
+  expect(found?.difference.about.subject).toBe('member value');
+});
+
 it('waits as long as a write beside the look takes, and then a window', async () => {
   const right = list([['a', 'b'], ['c']]);
   let looks = 0;
