@@ -54,24 +54,12 @@ export function filterOf(
 
 type Told = readonly (boolean | undefined)[];
 
-const shownBy = (told: readonly Told[], records: number, join: 'and' | 'or'): string =>
-  Array.from(
-    { length: records },
-    (_, at) =>
-      joined(
-        told.map((each) => each[at]),
-        join,
-      ) === true,
-  ).join();
-
-/** True if a wrong answer to the filter would show other records: what the others let through, or leave out, does not hide it. */
-function isDecisive(told: readonly Told[], at: number, records: number, join: 'and' | 'or'): boolean {
-  const turned = told.with(
-    at,
-    (told[at] ?? []).map((each) => (each === undefined ? undefined : !each)),
-  );
-  return shownBy(turned, records, join) !== shownBy(told, records, join);
+function shownBy(told: readonly Told[], records: number, join: 'and' | 'or'): string {
+  const saidOf = (at: number) => told.map((each) => each[at]);
+  return Array.from({ length: records }, (_, at) => joined(saidOf(at), join) === true).join();
 }
+
+const opposite = (told: Told): Told => told.map((each) => (each === undefined ? undefined : !each));
 
 /** How many wrong ways of joining the filters would show other records, and of answering each; the first counts most, as it is what is asked about. */
 function strength(told: readonly Told[], records: number, join: 'and' | 'or'): number {
@@ -79,7 +67,8 @@ function strength(told: readonly Told[], records: number, join: 'and' | 'or'): n
   const fewer = [told.slice(0, 1), told.slice(-1), ...told.map((_, at) => told.toSpliced(at, 1))];
   const others = fewer.map((some) => shownBy(some, records, join));
   const wrong = [shownBy(told, records, join === 'and' ? 'or' : 'and'), ...others].filter((each) => each !== right);
-  const decisive = told.map((_, at) => isDecisive(told, at, records, join));
+  // What the others let through, or leave out, may hide a wrong answer to one.
+  const decisive = told.map((each, at) => shownBy(told.with(at, opposite(each)), records, join) !== right);
   const isOpen = told.some((each) => each.includes(undefined));
   const ways = wrong.length + decisive.filter((each) => each).length;
   return (right.includes('true') ? 3 : 0) + (decisive[0] === true ? 6 : 0) + ways - (isOpen ? 0.5 : 0);

@@ -163,4 +163,4 @@ const enumeratedOnly = checkOfEach<string>({
   },
 });
 
-export const numberChecks: readonly Check[] = [...[numberGenerated, numberBounds], ...[numberOutside, enumeratedOnly]];
+export const numberChecks: readonly Check[] = [numberGenerated, numberBounds, numberOutside, enumeratedOnly];
