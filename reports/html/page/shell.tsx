@@ -82,6 +82,13 @@ interface ShellParts {
   readonly children: Child;
 }
 
+// At its first rendering hono looks for an AsyncLocalStorage to keep contexts in, and on Node 20 and 22 one in use makes
+// every promise of the process dearer, those of the load too. No page waits for anything: they need none.
+const { getBuiltinModule } = process;
+Reflect.deleteProperty(process, 'getBuiltinModule');
+String(<i />);
+process.getBuiltinModule = getBuiltinModule;
+
 /** The file of a page without network: the frame that the report, the history and the comparison share. Texts must be inert already. */
 export function pageText({ title, style = '', script = '', connects = false, top, footer, children }: ShellParts) {
   const page = (

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -174,6 +175,12 @@ describe('what the live page knows of a load', () => {
     for (let ended = 0; ended < 500; ended += 1)
       run = withLoad(run, { kind: 'cell-end', cell, index: 0, of: 1, report: long }, { name: 'a', seconds: 1 });
     expect(Buffer.byteLength(renderLivePage(liveParts(run), run))).toBeLessThan(100_000);
+  });
+
+  it('is made without an AsyncLocalStorage, which would make every promise of the load dearer', () => {
+    const entered = vi.spyOn(AsyncLocalStorage.prototype, 'run');
+    expect(liveParts(A_LIVE_RUN).top).toContain(A_LIVE_RUN.target);
+    expect(entered).not.toHaveBeenCalled();
   });
 
   it('holds no login that a target echoes', () => {
