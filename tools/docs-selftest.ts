@@ -9,15 +9,10 @@ import { type SelftestScore, scoreLines } from '../reference/selftest/score.ts';
 import { SPACES } from '../reference/selftest/subject.ts';
 import { markdownTable } from './docs-tables.ts';
 
-/** Defects that violate a requirement and were found, in every seed, for one they violate by one of these checks. */
-export function defectsKilled(score: SelftestScore, requirement: string, checks: readonly string[]): readonly string[] {
+/** Defects that violate a requirement and were found, in every seed, for one they violate. */
+export function defectsKilled(score: SelftestScore, requirement: string): readonly string[] {
   return score.defects
-    .filter(
-      (defect) =>
-        isKilled(defect) &&
-        isViolated(defect.violates, requirement) &&
-        defect.rightKillers.some((id) => checks.includes(id)),
-    )
+    .filter((defect) => isKilled(defect) && defect.right && isViolated(defect.violates, requirement))
     .map(({ id }) => id);
 }
 
@@ -55,18 +50,14 @@ export function selftestBlocks(score: SelftestScore): Readonly<Record<string, st
     defect.title,
     defect.violates.join(', '),
     `${defect.killedIn} of ${defect.seeds}`,
-    defect.rightKillers.map((id) => `\`${id}\``).join(', ') || 'none',
-    defect.others.join(', '),
+    defect.foundBy.map((id) => `\`${id}\``).join(', ') || 'none',
   ]);
   return {
     score: `\`\`\`text\n${scoreLines(score).join('\n')}\n\`\`\``,
     generated: generatedFigures('generated'),
     'held-out': `${generatedFigures('held-out')}\n\n${heldOutMistakes()}`,
     'null-targets': markdownTable(['Target', 'What it does', 'Exit', 'Expected'], nulls),
-    defects: markdownTable(
-      ['Defect', 'What it does', 'Violates', 'Killed in', 'Found by', 'Other requirements accused'],
-      defects,
-    ),
+    defects: markdownTable(['Defect', 'What it does', 'Violates', 'Killed in', 'Found by'], defects),
   };
 }
 

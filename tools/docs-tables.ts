@@ -58,7 +58,7 @@ function checksFor(requirement: Requirement, checks: DecidedBy): string {
 export function requirementsBlocks(
   all: readonly Requirement[],
   checks: DecidedBy,
-  killed: (requirement: string, checks: readonly string[]) => readonly string[],
+  killed: (requirement: string) => readonly string[],
 ): Readonly<Record<string, string>> {
   const levels = ['stated', 'implied', 'gap', 'advice'].map(
     (level) => `${all.filter((requirement) => requirement.level === level).length} ${level}`,
@@ -73,7 +73,7 @@ export function requirementsBlocks(
         requirement.section,
         requirement.text,
         checksFor(requirement, checks),
-        killed(requirement.id, idsFor(requirement, checks)).join(' '),
+        killed(requirement.id).join(' '),
       ]),
     ),
   };

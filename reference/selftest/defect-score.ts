@@ -69,24 +69,11 @@ export function isBound(
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts)].sort();
 
-function inAll(lists: readonly (readonly string[])[]): string[] {
-  const [first = [], ...others] = lists;
-  return unique(first.filter((item) => others.every((list) => list.includes(item))));
-}
-
 export function defectScore({ id, title, violates }: Defect, outcomes: readonly Outcome[]) {
   // A check that ended in an error found nothing, and a run that was cut proves nothing.
   const accused = (outcome: Outcome): readonly Accusation[] =>
     outcome.timedOut ? [] : outcome.accusations.filter(({ verdict }) => verdict !== 'error');
   const killed = outcomes.filter((outcome) => accused(outcome).length > 0);
-  const killersIn = (keep: (given: Accusation) => boolean) =>
-    inAll(
-      outcomes.map((outcome) =>
-        accused(outcome)
-          .filter(keep)
-          .map(({ checkId }) => checkId),
-      ),
-    );
   const mine = ({ requirement }: Accusation) => isViolated(violates, requirement);
   const isRight = outcomes.length > 0 && outcomes.every((outcome) => accused(outcome).some(mine));
   return {
@@ -100,17 +87,15 @@ export function defectScore({ id, title, violates }: Defect, outcomes: readonly 
     timedOut: outcomes.filter(({ timedOut }) => timedOut).length,
     /** Accused, in every seed, for a requirement that the defect violates. */
     right: isRight,
-    /** Other requirements accused in any seed. */
-    others: unique(
-      outcomes.flatMap((outcome) =>
-        accused(outcome)
-          .filter((given) => !mine(given))
-          .map(({ requirement }) => withoutFamily(requirement)),
-      ),
+    /** Requirements that were accused in any seed before the run ended, at its first right accusation. */
+    accused: unique(outcomes.flatMap(accused).map(({ requirement }) => withoutFamily(requirement))),
+    /** Checks that accused, in any seed, for a requirement that the defect violates. */
+    foundBy: unique(
+      outcomes
+        .flatMap(accused)
+        .filter(mine)
+        .map(({ checkId }) => checkId),
     ),
-    /** Checks that accused in every seed, and those of them for a requirement that the defect violates. */
-    killers: killersIn(() => true),
-    rightKillers: killersIn(mine),
   };
 }
 

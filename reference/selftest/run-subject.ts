@@ -14,7 +14,7 @@ import { judge } from '../../lib/judge/judge.ts';
 import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import { type Catalogue, RECORD_VERSION, type RunEnd } from '../../lib/records/run.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
-import type { Defect } from '../deviation.ts';
+import { DEFECTS } from '../defects/table.ts';
 import { type ReferenceOptions, type ReferenceServer, startReference } from '../server.ts';
 import { accusationOf, isBound, openOf } from './defect-score.ts';
 import { startForeignWriter } from './foreign-writer.ts';
@@ -121,19 +121,23 @@ const DEFECTIVE: ReadonlySet<Subject['kind']> = new Set(['defect', 'generated', 
 const madeOf = ({ kind, line }: Subject) =>
   line === undefined ? undefined : SPACES[kind === 'held-out' ? kind : 'generated'].make(line);
 
+/** Requirements that the seeded or generated defect of a subject violates; none for other subjects. */
+const violatedBy = ({ kind, ids }: Subject, made: ReturnType<typeof madeOf>): readonly string[] =>
+  (made?.defect ?? DEFECTS.find(({ id }) => kind === 'defect' && id === ids[0]))?.violates ?? [];
+
 async function collect(
   client: ErsClient,
   subject: Subject,
   clock: Clock,
-  defect: Defect | undefined,
+  violates: readonly string[],
 ): Promise<JudgedRun> {
   const { seed, families, depth } = subject;
   const mode = modeOf(subject);
   const found = new AbortController();
   const onResult = ({ verdict, requirement, family }: ConformanceResult) => {
-    // One right accusation is enough to find a generated defect: the rest of the run would only cost time.
-    if (defect !== undefined && (verdict === 'fail' || verdict === 'warn'))
-      if (isBound(defect.violates, { verdict, requirement, family })) found.abort();
+    // One right accusation is enough to find a defect: the rest of the run would only cost time.
+    if (verdict === 'fail' || verdict === 'warn')
+      if (isBound(violates, { verdict, requirement, family })) found.abort();
   };
   const written: ConformanceResult[] = [];
   const writer = { result: (result: ConformanceResult) => void written.push(result), dialect: () => undefined };
@@ -189,7 +193,7 @@ export async function runSubject(subject: Subject, deps: SubjectDeps) {
       ? startForeignWriter(server, { seed: subject.seed, perSecond: Number(subject.ids[0]) }, clock)
       : undefined;
   try {
-    const run = await collect(client, subject, clock, made?.defect);
+    const run = await collect(client, subject, clock, violatedBy(subject, made));
     const { results } = run;
     const durationMs = Math.round(clock.monotonicMs() - begun);
     const { exit, ...cells } = judgedRun(deps, run);

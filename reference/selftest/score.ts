@@ -1,6 +1,4 @@
-import type { Check } from '../../conformance/kit/check.ts';
 import { defined } from '../../lib/defined.ts';
-import { percentile } from '../../lib/stats/percentile.ts';
 import { counted, duration } from '../../lib/text.ts';
 import type { Defect } from '../deviation.ts';
 import { NULL_TARGETS } from '../null-targets/table.ts';
@@ -8,36 +6,6 @@ import { VARIATIONS } from '../variations/table.ts';
 import { accusationText, defectScore, isKilled, type Scored } from './defect-score.ts';
 import { type GateRow, gateOf, type ScoreScope } from './gate.ts';
 import { type SubjectKind, subjectKey } from './subject.ts';
-
-/** What a check is there for that no seeded defect and no null target fails: it is not proven that it can fail. */
-const IDLE_REASONS: Readonly<Record<string, string>> = {
-  'record/read':
-    'a read that fails among siblings; M17 and M20 break reads so far that no record can be made, which blocks it',
-  'record/created-is-listed':
-    'a record that is readable and never listed; M44 hides the last record of a whole list only, which list and paging checks find',
-  'record/ids':
-    'an id that changes with an update or is shared; M16 answers ids that no read can be asked for, which fails the create and blocks it',
-  'record/create-with-id': 'a create that refuses an id; no seeded defect does',
-  'record/visible-soon': 'a write that shows late, but within the window; no seeded defect delays writes',
-  'body/unset-left-out': 'a create that refuses a body without its optional fields; no seeded defect does',
-  'headers/csrf-on-reads': 'a read that refuses the token; M58 refuses the other headers',
-  'headers/csrf-on-writes': 'a write that refuses the token; M58 refuses the other headers',
-  'negative/unknown-id': 'an id of no record that is answered with one; M17 does, and blocks it by failing the create',
-  'negative/bad-body':
-    'a body of another form that is stored; M22 and M07 store bodies with one fault each, which checks of their own find',
-  'schema/required-members': 'an answer without a required member; no seeded defect drops one',
-  'anc/neighbors':
-    'an operation that reaches another endpoint, or stores another policy; no seeded defect does, generated ones do',
-  'anc/csrf-header': 'an apply that refuses the token; no seeded defect does',
-  'bulk/submit': 'a bulk request refused outright; M50 to M52 take every request',
-  'bulk/items':
-    'a monitor that says something else of an item than a look shows; no seeded defect does, M51 says nothing of any',
-  'list/fields': 'a listed filter or sort field that is refused; no seeded defect refuses one',
-  'list/without-sort': 'a list parameter that is refused where there is no sort; no seeded defect refuses one',
-  'filter/type-spelling': 'a filterType taken under another spelling only; no seeded defect does',
-  'survey/delete':
-    'a delete that does nothing after some other write; M11 and M12 delete wrongly each time, which record/delete finds',
-};
 
 const CONFORMING: ReadonlySet<SubjectKind> = new Set(['clean', 'churn', 'variation', 'pair']);
 
@@ -95,22 +63,7 @@ interface ScoreOptions {
   readonly seed: number;
   readonly scope: ScoreScope;
   readonly cost: Cost;
-  readonly checks: readonly Check[];
   readonly defects: readonly Defect[];
-}
-
-function idleChecks(checks: readonly Check[], scored: readonly Scored[]) {
-  const killing = new Set(
-    scored
-      .filter(({ subject }) => subject.kind === 'defect' || subject.kind === 'null')
-      .flatMap(({ outcome }) => outcome.accusations.map(({ checkId }) => checkId)),
-  );
-  return checks
-    .filter(({ id, level }) => !killing.has(id) && (level === 'stated' || level === 'implied'))
-    .map(({ id, level }) => {
-      const reason = IDLE_REASONS[id];
-      return { check: id, level, ...defined({ reason }) };
-    });
 }
 
 /** `selftest.json`: how well the suite tells deployments apart. Same seed, same score, but for `cost`. */
@@ -124,21 +77,17 @@ export function scoreOf(scored: readonly Scored[], options: ScoreOptions) {
   const allowed = allowedScores(scored);
   const nullTargets = nullScores(scored);
   const killed = defects.filter(isKilled);
-  const others = killed.map((defect) => defect.others.length).sort((a, b) => a - b);
   const totals = {
     defects: defects.length,
     killed: killed.length,
     right: killed.filter(({ right }) => right).length,
-    othersMedian: percentile(others, 0, 0.5) ?? 0,
-    othersP95: percentile(others, 0, 0.95) ?? 0,
     allowed: allowed.length,
     falseAlarms: allowed.filter(({ alarms }) => alarms.length > 0).length,
     nullTargets: nullTargets.length,
     vacuous: nullTargets.reduce((sum, { vacuous }) => sum + vacuous.length, 0),
     wrongExits: nullTargets.filter(({ exit, expected }) => !expected.includes(exit)).length,
   };
-  const idle = scope === 'full' ? idleChecks(options.checks, scored) : [];
-  const gate = gateOf({ totals, defects, idle, scope });
+  const gate = gateOf({ totals, defects });
   return {
     selftestVersion: 1 as const,
     seed,
@@ -150,10 +99,6 @@ export function scoreOf(scored: readonly Scored[], options: ScoreOptions) {
     defects,
     allowed,
     nullTargets,
-    onlyOne: killed.flatMap(({ id, killers: [check, ...more] }) =>
-      check !== undefined && more.length === 0 ? [{ defect: id, check }] : [],
-    ),
-    idle,
     cost,
   };
 }
@@ -177,7 +122,7 @@ export function gateLines(gate: readonly GateRow[]): string[] {
 
 /** The score as a person reads it: the gate, then what breaks it; the score as JSON has all. */
 export function scoreLines(score: SelftestScore): string[] {
-  const { gate, defects, allowed, nullTargets, onlyOne, idle, met } = score;
+  const { gate, defects, allowed, nullTargets, met } = score;
   return [
     ...gateLines(gate),
     ...section(
@@ -190,7 +135,7 @@ export function scoreLines(score: SelftestScore): string[] {
       'Killed for another requirement only',
       defects
         .filter((defect) => isKilled(defect) && !defect.right)
-        .map(({ id, violates, others }) => `${id} violates ${violates.join(', ')}; accused: ${others.join(', ')}`),
+        .map(({ id, violates, accused }) => `${id} violates ${violates.join(', ')}; accused: ${accused.join(', ')}`),
     ),
     ...section(
       'False alarms',
@@ -199,14 +144,6 @@ export function scoreLines(score: SelftestScore): string[] {
     ...section(
       'Vacuous passes',
       nullTargets.flatMap(({ id, vacuous }) => vacuous.map((pass) => `${id}: ${pass}`)),
-    ),
-    ...section(
-      'Defects that only one check kills',
-      onlyOne.map(({ defect, check }) => `${defect} by ${check}`),
-    ),
-    ...section(
-      'Checks that accuse no defect and no null target, with what only they would find',
-      idle.map(({ check, level, reason = 'no reason given' }) => `${check} (${level}): ${reason}`),
     ),
     '',
     costLine(score),

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { checks } from '../../conformance/catalog.ts';
 import { DEFECTS } from '../../reference/defects/table.ts';
 import type { PersonasScore } from '../../reference/selftest/personas/score.ts';
 import { scoreOf } from '../../reference/selftest/score.ts';
@@ -15,7 +14,7 @@ it('a sample of the selftest kills its defects, accuses no sound deployment and 
   // What the defect drops, records of the other family do not hold.
   const families = ({ kind }: Subject) => (kind === 'defect' ? ['portaltheme'] : ['sxpvpns']);
   const scored = await scoredOf(subjects.map((subject) => ({ ...subject, families: families(subject) })));
-  const score = scoreOf(scored, { seed: 1, scope: 'quick', checks, defects: DEFECTS, cost: NO_COST });
+  const score = scoreOf(scored, { seed: 1, scope: 'quick', defects: DEFECTS, cost: NO_COST });
   expect(score.gate.filter(({ met }) => !met)).toEqual([]);
   expect(score.totals).toMatchObject({ defects: 1, killed: 1, right: 1, allowed: 1, nullTargets: 1 });
 });

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { checks } from '../../../conformance/catalog.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import { defined } from '../../../lib/defined.ts';
@@ -141,7 +140,7 @@ function defectsTask(options: SelftestSpec, families: readonly string[] | undefi
     }),
     judge: (scored, cost) => {
       const scope = defect !== undefined ? 'chosen' : quick ? 'quick' : 'full';
-      const score = scoreOf(scored, { seed, scope, checks, defects: DEFECTS, cost });
+      const score = scoreOf(scored, { seed, scope, defects: DEFECTS, cost });
       return { score, lines: scoreLines(score), isMet: score.met };
     },
   };
@@ -155,9 +154,13 @@ function taskOf(options: SelftestSpec, families: readonly string[] | undefined):
 
 async function selftest(options: SelftestSpec): Promise<void> {
   const output = createOutput(options);
-  const { out, json, familyFiles } = options;
+  const { out, json, familyFiles, depth } = options;
   const { name, subjects, judge } = taskOf(options, familyFiles && loadFamilies(familyFiles));
-  const runs = await runAll(subjects, options, output);
+  const runs = await runAll(
+    subjects.map((subject) => ({ ...subject, ...defined({ depth }) })),
+    options,
+    output,
+  );
   if (runs === undefined) return;
   const { score, lines, isMet } = judge(runs.scored, runs.cost);
   const text = JSON.stringify(score, null, 2);

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import * as z from 'zod';
 import { choice, flag, list, option, text, whole } from '../../../lib/option.ts';
-import { Mode } from '../../../lib/records/vocabulary.ts';
+import { Depth, Mode } from '../../../lib/records/vocabulary.ts';
 import { JsonSpec, OutputSpec } from '../../options/specs.ts';
 
 /** Random pairs of variations of a whole run, and of a sample. */
@@ -34,6 +34,9 @@ export const SelftestSpec = z.object({
     'score a sample of the generated defects instead, each in a run narrowed to its families',
   ),
   heldOut: flag('--held-out', 'the same for defects of dimensions that no check was written with'),
+  depth: option('--depth <depth>', 'depth of each run: quick, normal or deep', choice(Depth.options).optional(), {
+    otherwise: 'normal, with --quick quick',
+  }),
   sample: option('--sample <n>', 'defects of --generated or --held-out to run', whole(1, 100_000).default(300)),
   line: option(
     '--line <id>',
