@@ -42,6 +42,8 @@ export const checks: readonly Check[] = [
   steadyCheck,
 ];
 
+export const CHECK_IDS: readonly string[] = checks.map(({ id }) => id);
+
 const HISTORY = ['survey/pages', 'survey/reads', 'survey/create', 'survey/update', 'survey/delete'];
 const JOINS = ['filter/default-and', 'filter/or', 'survey/joins'];
 

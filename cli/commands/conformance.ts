@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import type * as z from 'zod';
-import { checks } from '../../conformance/catalog.ts';
+import { CHECK_IDS } from '../../conformance/catalog.ts';
 import { isSelected } from '../../conformance/engine/plan.ts';
 import { readPool } from '../../lib/client/anc/pool.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
@@ -15,13 +15,13 @@ import { some } from '../../lib/text.ts';
 import { readBaseline } from '../options/baseline/read-baseline.ts';
 import { updateBaseline, updateLines } from '../options/baseline/update-baseline.ts';
 import { bind } from '../options/bind.ts';
+import { lastFailed } from '../options/failed-checks.ts';
 import { checkNeeds, poolIn, poolNeeds } from '../options/needs.ts';
-import { lastFailed } from '../options/runs.ts';
 import { ConformanceCommandSpec } from '../options/specs.ts';
 import { readTemplates } from '../options/templates.ts';
 import { createOutput, writing } from '../output/output.ts';
 import { finish } from '../session/finish.ts';
-import { startTargetSession } from '../session/run-session.ts';
+import { startTargetSession } from '../session/target-session.ts';
 import { conformancePlan, conformanceStage } from '../stages/conformance.ts';
 
 type Options = z.output<typeof ConformanceCommandSpec>;
@@ -44,10 +44,9 @@ function checkNames(
 /** Everything that is asked, read before anything is sent: names, files and folders, also of a run that only shows its plan. */
 function asked(options: Options) {
   const { mode = 'read-only', depth, seed, exclude, updateBaseline: update } = options;
-  const ids = checks.map(({ id }) => id);
-  const isCheck = (name: string) => ids.some((id) => isSelected(id, [name]));
+  const isCheck = (name: string) => CHECK_IDS.some((id) => isSelected(id, [name]));
   checkNames('family', options.families, (name) => Object.hasOwn(FAMILIES, name), Object.keys(FAMILIES));
-  checkNames('check', [...(options.checks ?? []), ...(exclude ?? [])], isCheck, ids);
+  checkNames('check', [...(options.checks ?? []), ...(exclude ?? [])], isCheck, CHECK_IDS);
   if (options.out !== undefined) checkFree(options.out);
   const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline);
   if (update !== undefined) {

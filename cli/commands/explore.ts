@@ -27,8 +27,8 @@ import { leftFindings } from '../output/finding.ts';
 import { createOutput, faultLines, type Output } from '../output/output.ts';
 import { startProgress } from '../output/progress.ts';
 import { endOf, tooSlow, withClient } from '../session/client.ts';
-import { startTargetSession } from '../session/run-session.ts';
 import { exitOf, exitOfSignal } from '../session/signals.ts';
+import { startTargetSession } from '../session/target-session.ts';
 
 type Options = z.output<typeof ExploreCommandSpec>;
 type Applied = Options & { readonly mode: Mode; readonly seed: number };

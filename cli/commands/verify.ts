@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type * as z from 'zod';
+import { CHECK_IDS } from '../../conformance/catalog.ts';
 import { PROFILE_NAMES } from '../../lib/contract/anc.ts';
 import { checkFree } from '../../lib/records/folder/writer.ts';
 import { counted } from '../../lib/text.ts';
@@ -88,7 +89,14 @@ async function verify(asked: Options): Promise<void> {
   const given = options.baseUrl === undefined ? undefined : prepared(options);
   // Conformance takes minutes: a generator that is missing is said before anything is sent.
   await findK6({ onProgress: output.say });
-  const started = { command: 'verify', mode, spec: VerifyCommandSpec, options, target: given?.target };
+  const started = {
+    command: 'verify',
+    mode,
+    spec: VerifyCommandSpec,
+    options,
+    target: given?.target,
+    checks: CHECK_IDS,
+  };
   const session = startSession(started, output);
   if (baseline !== undefined) session.writer.baseline(baseline);
   try {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { checks } from '../../conformance/catalog.ts';
 import { ANC_OPERATIONS, type AncOperation, type Deployment, PROFILES } from '../../lib/contract/anc.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import { LIST_PARAMETERS, OPERATOR_NAMES, OPERATORS } from '../../lib/contract/list.ts';
@@ -9,7 +8,8 @@ import type { FamilyTable } from '../../lib/contract/types.ts';
 import { defined } from '../../lib/defined.ts';
 import type { Catalogue } from '../../lib/records/run.ts';
 
-export function catalogueOf(table: FamilyTable): Catalogue {
+/** What a run is judged with; `checks`: ids of all checks, in a run of checks. */
+export function catalogueOf(table: FamilyTable, checks: readonly string[] = []): Catalogue {
   return {
     requirements: [...requirements(table)],
     families: Object.entries(table).map(([name, { versions, ops, filters, sorts }]) => ({
@@ -25,7 +25,7 @@ export function catalogueOf(table: FamilyTable): Catalogue {
         ...{ name, perSecond: ancPerSecond, ...defined({ note }) },
       })),
     },
-    checks: checks.map(({ id }) => id),
+    checks: [...checks],
   };
 }
 

@@ -17,11 +17,7 @@ import { openRunFolder } from '../../lib/records/folder/writer.ts';
 import { mergeCleanup, RECORD_VERSION, type RunEnd, type RunHeader, type TakenLater } from '../../lib/records/run.ts';
 import type { Mode } from '../../lib/records/vocabulary.ts';
 import { startLive } from '../live/live.ts';
-import { readBaseline } from '../options/baseline/read-baseline.ts';
-import { checkNeeds, poolIn, poolNeeds } from '../options/needs.ts';
 import { RUNS_FOLDER, runId } from '../options/runs.ts';
-import type { ConformanceCommandSpec, ExploreCommandSpec } from '../options/specs.ts';
-import { givenTarget } from '../options/target.ts';
 import type { Output } from '../output/output.ts';
 import { waitNotice } from '../output/progress.ts';
 import { catalogueOf, specDigest } from './catalogue.ts';
@@ -40,6 +36,8 @@ interface SessionOptions {
   readonly spec: z.ZodObject;
   /** Absent if the target is an embedded deployment. */
   readonly target?: TargetConfig | undefined;
+  /** Ids of all checks, in a run of checks. */
+  readonly checks?: readonly string[];
   /** It repeats a part of another run: runs/latest stays as it is. */
   readonly replay?: true;
 }
@@ -100,7 +98,7 @@ export function startSession(given: SessionOptions, output: Output) {
     specDigest: specDigest(),
   };
   writer.header(header);
-  writer.catalogue(catalogueOf(FAMILIES));
+  writer.catalogue(catalogueOf(FAMILIES, given.checks));
   const signals = watchSignals(output.warn, {
     ...(target.embedded ? {} : { sweep: commandLine(sweepArgs(header), folder) }),
   });
@@ -161,20 +159,3 @@ export function startSession(given: SessionOptions, output: Output) {
 }
 
 export type RunSession = Readonly<ReturnType<typeof startSession>>;
-
-/** A session against the deployment that the options name. Throws `UsageError` if something is missing, before a folder is made. */
-export function startTargetSession<Spec extends typeof ConformanceCommandSpec | typeof ExploreCommandSpec>(
-  command: string,
-  spec: Spec,
-  options: z.output<Spec> & { readonly mode: Mode; readonly seed: number },
-  output: Output,
-) {
-  const { mode } = options;
-  checkNeeds(options, ['--base-url', ...poolNeeds(mode, options), 'credentials']);
-  const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline);
-  const target = givenTarget(options);
-  const pool = poolIn(mode, options);
-  const session = startSession({ command, mode, spec, options, target }, output);
-  if (baseline !== undefined) session.writer.baseline(baseline);
-  return { session, target, pool, baseline };
-}

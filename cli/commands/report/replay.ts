@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
-import { checks } from '../../../conformance/catalog.ts';
+import { CHECK_IDS } from '../../../conformance/catalog.ts';
 import { ConformanceSpec } from '../../../conformance/engine/spec.ts';
 import { PoolSpec } from '../../../lib/client/anc/pool.ts';
 import { defined } from '../../../lib/defined.ts';
@@ -13,8 +13,9 @@ import { runOptions } from '../../../lib/records/run-options.ts';
 import type { Mode } from '../../../lib/records/vocabulary.ts';
 import { excerpt, visibleText, withoutIds } from '../../../lib/text.ts';
 import { bind } from '../../options/bind.ts';
+import { withRoots } from '../../options/failed-checks.ts';
 import { poolIn } from '../../options/needs.ts';
-import { RUNS_FOLDER, runFolder, withRoots } from '../../options/runs.ts';
+import { RUNS_FOLDER, runFolder } from '../../options/runs.ts';
 import { NO_HISTORY, RunTargetSpec } from '../../options/specs.ts';
 import { baseUrlNamed, givenTarget } from '../../options/target.ts';
 import { createOutput, type Output } from '../../output/output.ts';
@@ -104,7 +105,7 @@ async function replay(id: string, checkId: string, options: ReplayOptions): Prom
   const output = createOutput(options);
   const records = readRunFolder(runFolder(id, RUNS_FOLDER));
   const before = resultOf(records, checkId, options);
-  if (before === undefined || !checks.some(({ id }) => id === checkId)) {
+  if (before === undefined || !CHECK_IDS.includes(checkId)) {
     throw new UsageError('no-such-result', `the run holds no result of ${checkId} on ${options.family}`, {
       hint: 'ids, families and variants of results are in records/results.ndjson and in the report',
     });
@@ -117,7 +118,7 @@ async function replay(id: string, checkId: string, options: ReplayOptions): Prom
   const { depth = 'normal' } = runOptions(records.header);
   const selection = { families: [options.family], checks: withRoots([checkId]), mode, depth, seed };
   const started = { command: 'conformance', mode, spec: RecordedSpec, options: { ...options, ...selection }, target };
-  const session = startSession({ ...started, replay: true }, output);
+  const session = startSession({ ...started, checks: CHECK_IDS, replay: true }, output);
   await conformanceStage(
     session,
     { target, ...selection, pool, deadlineSeconds: options.deadlineSeconds, keep: [checkId], retry: false },

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { CHECK_IDS } from '../../../conformance/catalog.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import { defined } from '../../../lib/defined.ts';
@@ -89,7 +90,7 @@ export interface Task {
   ) => { readonly score: object; readonly lines: readonly string[]; readonly isMet: boolean };
 }
 
-export const workerDeps = () => ({ clock: systemClock, catalogue: catalogueOf(FAMILIES), faultOf });
+export const workerDeps = () => ({ clock: systemClock, catalogue: catalogueOf(FAMILIES, CHECK_IDS), faultOf });
 
 /** Runs the subjects in workers: this program again, with the hidden command; undefined if a signal ended them. */
 async function runAll(subjects: readonly Subject[], { workers }: SelftestSpec, output: Output) {

@@ -36,6 +36,7 @@ export const SelftestSpec = z.object({
   heldOut: flag('--held-out', 'the same for defects of dimensions that no check was written with'),
   depth: option('--depth <depth>', 'depth of each run: quick, normal or deep', choice(Depth.options).optional(), {
     otherwise: 'normal, with --quick quick',
+    help: 'all',
   }),
   sample: option('--sample <n>', 'defects of --generated or --held-out to run', whole(1, 100_000).default(300)),
   line: option(

@@ -1,6 +1,6 @@
 import { isMap } from 'yaml';
 import type * as z from 'zod';
-import { checks, RETIRED_CHECKS } from '../../../conformance/catalog.ts';
+import { CHECK_IDS, RETIRED_CHECKS } from '../../../conformance/catalog.ts';
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import { OPS } from '../../../lib/contract/operations.ts';
 import { REQUIREMENT_SETS } from '../../../lib/contract/requirement-sets.ts';
@@ -19,8 +19,6 @@ interface Wrong {
   readonly member: string;
   readonly text: string;
 }
-
-const CHECKS = checks.map(({ id }) => id);
 
 /** An entry that names the checks of today: an older one may name some that others took the place of. */
 function ofToday(entry: BaselineEntry): BaselineEntry {
@@ -51,7 +49,7 @@ function unknownName(entry: BaselineEntry): Wrong | undefined {
     requirement: [patterns(), 'requirement'],
     operation: [Object.keys(OPS), 'operation'],
     kind: [DifferenceKind.options, 'kind of difference'],
-    check: [CHECKS, 'check'],
+    check: [CHECK_IDS, 'check'],
     family: [familyNames(), 'family'],
     unproven: [familyNames(), 'family'],
   } as const satisfies Partial<Record<keyof BaselineEntry, unknown>>;
