@@ -21,8 +21,8 @@ import { loadPlan, loadStage } from '../stages/load.ts';
 type Options = z.output<typeof VerifyCommandSpec>;
 type Mode = NonNullable<Options['mode']>;
 
-/** What a result of conformance takes on the embedded deployment, of a machine of two cores. */
-const OWN_RESULT = { seconds: 0.03, requests: 37 };
+/** Requests of the checks that the embedded deployment answers in a second, on a machine of two cores. */
+const OWN_PER_SECOND = 950;
 
 async function verifyEmbedded(session: RunSession, options: Options, output: Output): Promise<void> {
   const { seed, depth = 'normal', deadlineSeconds, retry, profiles = [], connections = OWN_LOAD_CONNECTIONS } = options;
@@ -33,8 +33,8 @@ async function verifyEmbedded(session: RunSession, options: Options, output: Out
       if (index === 0) {
         output.say(`embedded deployment, seeded anew for each profile, at ${deployment.baseUrl}`);
         const checks = { target, mode: 'full', depth, seed, pool, deadlineSeconds, retry } as const;
-        const results = conformancePlan(checks).entries.length;
-        const own = repeated('conformance', [OWN_RESULT], results);
+        const { requests } = conformancePlan(checks);
+        const own = { name: 'conformance', seconds: requests / OWN_PER_SECOND, requests };
         const loads = repeated(`load of ${profiles.join(', ')}`, loadPhases(plan), profiles.length);
         output.say(`plan: ${phasesText([own, loads])}`);
         await conformanceStage(session, checks, output);

@@ -18,10 +18,12 @@ const RESULTS_EACH = 2.5;
 
 type Sequences = ReadonlyMap<string, { readonly done: number; readonly planned: number }>;
 
+/** True if a run may write to the family: it makes records, or puts policies on endpoints. */
+export const isWritten = ({ ops }: Family): boolean => ops.includes('create') || ops.includes('apply');
+
 /** The share of the work of a conformance run that is done, from 0 to 1: of so many results and of the sequences of these families. */
 export function workShare(results: number, families: readonly Family[], depth: Depth = 'normal') {
   const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
-  const isWritten = ({ ops }: Family) => ops.includes('create') || ops.includes('apply');
   return (resultsDone: number, of: Sequences): number => {
     /** Sequences of families of one kind: what is not planned yet is taken for as much as those that are. */
     const planned = (kind: keyof typeof EXPECTED, some: readonly Family[]) => {

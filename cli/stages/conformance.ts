@@ -13,7 +13,7 @@ import { groupBy } from '../../lib/group-by.ts';
 import type { Depth } from '../../lib/records/vocabulary.ts';
 import { count, counted, roughly, tableLines } from '../../lib/text.ts';
 import type { NamedPolicyPool } from '../../load/plan/cell-spec.ts';
-import { checksView, workShare } from '../output/conformance-progress.ts';
+import { checksView, isWritten, workShare } from '../output/conformance-progress.ts';
 import type { Output } from '../output/output.ts';
 import { endOf, tooSlow, withClient } from '../session/client.ts';
 import type { RunSession } from '../session/run-session.ts';
@@ -35,18 +35,26 @@ const rowOf = ({ key, family, requirement, level, skipReason, check }: PlanEntry
 });
 
 /** Requests of a result, and of the sequences of steps of a family, as runs of the embedded deployment have sent them. */
-const OF_RESULT = 10;
-const OF_SURVEY = {
-  read: { quick: 0, normal: 100, deep: 1000 },
-  written: { quick: 200, normal: 4500, deep: 60_000 },
-} as const satisfies Readonly<Record<string, Readonly<Record<Depth, number>>>>;
+const REQUESTS = {
+  read: { result: 5, quick: 0, normal: 500, deep: 5000 },
+  written: { result: 8, quick: 400, normal: 7800, deep: 60_000 },
+} as const satisfies Readonly<Record<string, Readonly<Record<Depth | 'result', number>>>>;
 /** How fast a plan takes its requests, if nothing limits them. */
 const PER_SECOND = 100;
 
 const areaOf = ({ check }: PlanEntry): string => check.id.replace(/\/.*/, '');
 
-function screenOf(entries: readonly PlanEntry[], { mode, depth = 'normal' }: Selection): string {
-  const run = entries.filter(({ skipReason }) => skipReason === undefined);
+/** Roughly how many requests these results take: a narrow plan of one family may take a quarter more or less. */
+function requestsOf(run: readonly PlanEntry[], { mode, depth = 'normal' }: Selection): number {
+  const each = [...groupBy(run, ({ family }) => family)].map(([name, own]) => {
+    const family = FAMILY_TABLE[name];
+    const of = REQUESTS[mode !== 'read-only' && family !== undefined && isWritten(family) ? 'written' : 'read'];
+    return of.result * own.length + (own.some((one) => areaOf(one) === 'survey') ? of[depth] : 0);
+  });
+  return Number(each.reduce((all, one) => all + one, 0).toPrecision(2));
+}
+
+function screenOf(entries: readonly PlanEntry[], run: readonly PlanEntry[], requests: number): string {
   const isOf = (name: string) => (one: PlanEntry) => one.family === name;
   const families = [...new Set(entries.map(({ family }) => family))].map((name) => [
     FAMILY_TABLE[name]?.imported === undefined ? name : `${name} (imported)`,
@@ -54,9 +62,6 @@ function screenOf(entries: readonly PlanEntry[], { mode, depth = 'normal' }: Sel
     count(entries.filter(isOf(name)).length - run.filter(isOf(name)).length),
   ]);
   const areas = [...groupBy(entries, areaOf)].map(([name, own]) => `${name}/ ${own.length}`);
-  const surveyed = new Set(run.filter((one) => areaOf(one) === 'survey').map(({ family }) => family));
-  const each = OF_SURVEY[mode === 'read-only' ? 'read' : 'written'][depth];
-  const requests = Number((OF_RESULT * run.length + each * surveyed.size).toPrecision(2));
   const needs = groupBy(
     entries.filter(({ skipReason }) => skipReason !== undefined),
     ({ check }) => `--mode ${check.needs}`,
@@ -84,9 +89,13 @@ export function conformancePlan(selection: Selection) {
       hint: `add --mode ${wanted}, or select other checks`,
     });
   }
+  const run = plan.entries.filter(({ skipReason }) => skipReason === undefined);
+  const requests = requestsOf(run, selection);
   const describe = (json: boolean): string =>
-    json ? JSON.stringify({ hash: plan.hash, entries: plan.entries.map(rowOf) }) : screenOf(plan.entries, selection);
-  return { entries: plan.entries, describe };
+    json
+      ? JSON.stringify({ hash: plan.hash, entries: plan.entries.map(rowOf) })
+      : screenOf(plan.entries, run, requests);
+  return { entries: plan.entries, requests, describe };
 }
 
 /** Runs the checks and records them, and their faults. True if they ran to the end, so that a load may follow. */
