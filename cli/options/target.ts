@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { readCredentials } from '../../lib/client/http/credentials.ts';
+import { oneAddress } from '../../lib/client/http/one-address.ts';
 import { redactor } from '../../lib/client/redaction/redact.ts';
 import type { TargetSpec } from '../../lib/client/target-spec.ts';
 import type { TargetConfig } from '../../lib/client/types.ts';
@@ -143,6 +144,7 @@ export function targetConfig(
     connections: options.connections ?? DEFAULT_CONNECTIONS,
     ...defined({ caFile: options.ca, clientCertificate: readClientCertificate(options, env) }),
     ...(options.insecure === true ? { insecure: true } : {}),
+    ...(proxy === undefined ? { only: oneAddress() } : {}),
     ...defined({ proxy, requestsPerSecond: options.maxRps }),
   };
 }

@@ -3,6 +3,7 @@ import type { ExchangeRecord, JournalEntry } from '../records/conformance.ts';
 import type { TakenLater } from '../records/run.ts';
 import type { Mode } from '../records/vocabulary.ts';
 import type { RequestInput, RequestSpec } from '../wire/request.ts';
+import type { OneAddress } from './http/one-address.ts';
 
 /** Where and how to reach a deployment. Credentials come from the environment or a file, never from argv. */
 export interface TargetConfig {
@@ -17,6 +18,8 @@ export interface TargetConfig {
     readonly certificate: string;
     readonly key: string;
   };
+  /** The one address of its name that the run goes to. */
+  readonly only?: OneAddress;
   /** Proxy, taken from HTTPS_PROXY, HTTP_PROXY and NO_PROXY by the caller. */
   readonly proxy?: string;
   readonly timeoutMs: number;
@@ -140,9 +143,6 @@ export interface EndpointPool {
 
 export type SendInput = RequestInput & { readonly onSend?: () => void };
 
-/** Writes that a family may be closed to: those that leave one more record, and those that change one. */
-type Closed = 'create' | 'update';
-
 /**
  * The one way from Node to a target, guarded: read-only sends GET only, own-data writes only to what the
  * journal says this run created, full adds ANC on the pool and bulk. `send` answers with any status, rejects
@@ -185,9 +185,9 @@ export interface ErsClient {
   readonly isProven: (family: string, id: string) => boolean;
   readonly leftAlone: () => readonly LeftAlone[];
   /** Refuses writes of a kind in a family, creates by default, with the reason in each refusal; without a reason, allows them again. */
-  readonly refuse: (family: string, why: string | undefined, what?: Closed) => void;
+  readonly refuse: (family: string, why: string | undefined, what?: 'create' | 'update') => void;
   /** Why writes of a kind in a family are refused, creates unless told; undefined if they are not. */
-  readonly closed: (family: string, what?: Closed) => string | undefined;
+  readonly closed: (family: string, what?: 'create' | 'update') => string | undefined;
   /** Takes in why a record of the family could not be removed, undefined if it was: after some in a row, creates are refused there. */
   readonly kept: (family: string, why: string | undefined) => void;
   /** Sends these headers with each request of the method from now on, unless a request brings its own. */

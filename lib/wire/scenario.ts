@@ -69,6 +69,8 @@ export interface EndpointPart {
 /** What a scenario is told of its cell; the login, and what belongs to one machine, it is told apart from this. */
 export interface ScenarioCell {
   readonly baseUrl: string;
+  /** The address that its host is taken for. */
+  readonly address?: string;
   readonly ratePerSecond: number;
   readonly durationSeconds: number;
   /** Set if arrivals are no constant rate. */

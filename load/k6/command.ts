@@ -83,12 +83,12 @@ export function k6Arguments(
 /** What the scenario is told of its cell: no secret is among it. */
 export function scenarioCell(spec: CellSpec): ScenarioCell {
   const { baseUrl, ratePerSecond, durationSeconds, connections, timeoutMs, policyName, userAgent, pool } = spec;
-  const { schedule, ramp, csrf, markClock } = spec;
+  const { schedule, ramp, csrf, markClock, address } = spec;
   const { source, ...part } = pool;
   const { firstMac, firstIp } = source.kind === 'range' ? source : {};
   return {
     ...{ baseUrl, ratePerSecond, durationSeconds, connections, timeoutMs, policyName, userAgent },
-    ...defined({ schedule, ramp, csrf, markClock }),
+    ...defined({ schedule, ramp, csrf, markClock, address }),
     pool: { ...part, ...defined({ firstMac, firstIp }) },
   };
 }

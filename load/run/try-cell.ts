@@ -125,7 +125,7 @@ async function runPhase(
     const k6Tags = { profile: cell.profile, operation: cell.operation, run_id: context.client.options.runId };
     const run = await (deps.runCell?.(cell, spec, context.signal) ??
       runCell(
-        { ...spec, k6Tags },
+        { ...spec, k6Tags, ...defined({ address: context.client.options.target.only?.address() }) },
         {
           ...{ k6: deps.k6, env: deps.env, abort: abortOf(context, cell), onStream },
           bundle: scenarioBundle(cell.operation),

@@ -43,7 +43,7 @@ const common = {
   'User-Agent': parameters.userAgent,
 };
 
-const { ramp } = parameters;
+const { ramp, address } = parameters;
 const offered = k6Rate(parameters.ratePerSecond);
 const connections = { preAllocatedVUs: parameters.connections, maxVUs: parameters.connections };
 
@@ -101,6 +101,8 @@ export const ancOptions: Options = {
   ...(parameters.clientCertificate === null
     ? {}
     : { tlsAuth: [{ ...parameters.clientCertificate, domains: [hostOf(parameters.baseUrl)] }] }),
+  // What was prepared and is read back is on that machine, and another address may be of another one.
+  ...(address === undefined ? {} : { hosts: { [hostOf(parameters.baseUrl)]: address } }),
   // A jar that is emptied after each iteration would cost the target a new session for each request.
   noCookiesReset: true,
 };

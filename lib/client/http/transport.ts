@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { Agent, type Dispatcher, ProxyAgent } from 'undici';
+import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici';
 import type { Clock } from '../../clock.ts';
 import { defined } from '../../defined.ts';
 import { messageOf, UsageError } from '../../errors.ts';
@@ -64,11 +64,17 @@ function dispatchers(target: TargetConfig): (connections: number) => Dispatcher 
     headersTimeout: target.timeoutMs,
     bodyTimeout: target.timeoutMs,
   };
+  const { proxy, only } = target;
   const connect = { ...tls, timeout: target.timeoutMs };
-  const { proxy } = target;
+  const open = buildConnector({ ...connect, ...defined({ lookup: only?.lookup }) });
+  const connectOnce: buildConnector.connector = (where, done) =>
+    open(where, (...given) => {
+      if (given[1] !== null) only?.reached(given[1]);
+      done(...given);
+    });
   return (connections) =>
     proxy === undefined
-      ? new Agent({ ...common, connections, connect })
+      ? new Agent({ ...common, connections, connect: connectOnce })
       : new ProxyAgent({ ...common, connections, uri: proxy, requestTls: connect, connect });
 }
 

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { oneAddress } from '../../../../lib/client/http/one-address.ts';
 import { preflight } from '../../../../lib/client/http/preflight.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 import { aClient, aStubClient, CANARY, eagerClock } from '../../../helpers/a-client.ts';
@@ -45,6 +46,17 @@ describe('the transport', () => {
       'http://127.0.0.1:1/admin/',
       1,
     ]);
+  });
+
+  it('stays on the address that its first connection reached, whatever the name stands for later', async () => {
+    const target = await stubOfTest((_, response) => json(response, 200, EMPTY_LIST));
+    const given = ['127.0.0.1', '127.0.0.2'];
+    const only = oneAddress((_host, _options, done) => done(null, [{ address: given.shift() ?? '', family: 4 }]));
+    const { client } = aClient(target.baseUrl.replace('127.0.0.1', 'moving.invalid'), { target: { only } });
+    const ask = async () => (await client.send('sgt', 'list')).status;
+    const before = await ask();
+    await client.useConnections(2);
+    expect([before, await ask(), only.address()]).toEqual([200, 200, '127.0.0.1']);
   });
 
   it('names the run in its User-Agent', async () => {

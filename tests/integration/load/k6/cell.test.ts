@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CellFacts } from '../../../../lib/records/load/load.ts';
 import type { CellProgress } from '../../../../lib/records/load/parts.ts';
-import { type Answer, afterDelay, closeAncServers, REPLACED } from '../../../helpers/anc-server.ts';
+import { type Answer, afterDelay, ancServerOfTest, closeAncServers, REPLACED } from '../../../helpers/anc-server.ts';
 import { aSpec, brokenRecord, cellAgainst, EMPTY_POOL, runCellOf } from '../../../helpers/k6-run.ts';
 
 afterAll(closeAncServers);
@@ -71,6 +71,13 @@ describe('a cell on k6', () => {
       { name: 'policyName', value: 'Quarantine' },
     ];
     expect(JSON.parse(server.bodies[0] ?? '')).toEqual({ OperationAdditionalData: { additionalData } });
+  });
+
+  it.concurrent('sends to the address that it is told of, and asks nobody what the name stands for', async () => {
+    const server = await ancServerOfTest(afterDelay(0));
+    const baseUrl = server.baseUrl.replace('127.0.0.1', 'moving.invalid');
+    await runCellOf(aSpec(baseUrl, { address: '127.0.0.1', durationSeconds: 1, ratePerSecond: 20 }));
+    expect([server.bodies.length > 10, server.headers[0]?.['host']]).toEqual([true, baseUrl.slice('http://'.length)]);
   });
 
   it.concurrent('finds a target too slow for its connections violated, by Little’s law', BUSY, async () => {
