@@ -27,6 +27,8 @@ export interface CellDeps {
   /** Told, as k6 starts, how to ask it for the number of the newest arrival that was answered with success. */
   readonly onStream?: (newestSuccess: () => number | undefined) => void;
   readonly onSpawn?: (pid: number) => void;
+  /** Milliseconds beyond its plan after which k6 is stopped; two minutes, where absent. */
+  readonly spareMs?: number;
 }
 
 /** Code of the fault of a cell whose runners elsewhere may still load the target: no endpoint may be touched. */

@@ -1,5 +1,6 @@
 import type { CellProgress } from '../../lib/records/load/parts.ts';
-import { periodNs, scheduleDues } from '../../lib/wire/scenario.ts';
+import { duration } from '../../lib/text.ts';
+import { periodNs, RAMP_PAUSE_MS, scheduleDues, scheduleSeconds } from '../../lib/wire/scenario.ts';
 import { type AbortLimits, abortWatch, type EndingCounts, type Stop } from '../plan/abort-rules.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
 import { createParser } from '../stream/parser.ts';
@@ -18,7 +19,15 @@ const INTERRUPTED_GRACE_MS = 2000;
 const US_PER_MS = 1000;
 const NS_PER_US = 1000;
 
-const MEMORY_RULE = 'generator-memory';
+/** Whatever a plan says, a generator that takes the memory of its machine measures nothing, and one that hangs keeps the endpoints. */
+const GENERATOR_RULES = { memory: 'generator-memory', time: 'generator-time' } as const;
+/** For k6 to read its program on a busy machine, and to wait for the last answers. */
+const SPARE_MS = 120_000;
+
+function plannedMs({ ramp, schedule, durationSeconds, timeoutMs }: CellSpec): number {
+  const seconds = (ramp?.seconds ?? 0) + (schedule === undefined ? durationSeconds : scheduleSeconds(schedule));
+  return seconds * 1000 + RAMP_PAUSE_MS + timeoutMs;
+}
 
 function alikeOf({ messages: { alike, alikePlace, first } }: StreamTable): Pick<EndingCounts, 'alike'> {
   const said = first[alikePlace - 1];
@@ -38,8 +47,7 @@ function createBrake(limits: AbortLimits | undefined) {
   return {
     signal: controller.signal,
     stopped: () => stopped,
-    /** Whatever the rules say: a generator that takes the memory of its machine measures nothing. */
-    memory: (text: string) => heed({ rule: MEMORY_RULE, text }),
+    generator: (rule: keyof typeof GENERATOR_RULES, text: string) => heed({ rule: GENERATOR_RULES[rule], text }),
     counts: (endings: EndingCounts) => heed(rules?.counts(endings)),
     second: (endings: EndingCounts, p99Ms: number | null) => heed(rules?.second(performance.now(), endings, p99Ms)),
   };
@@ -62,10 +70,12 @@ export async function runStream(spec: CellSpec, deps: CellDeps) {
   const duesUs = spec.schedule === undefined ? undefined : scheduleDues(spec.schedule);
   const progress = createProgress(table, { periodUs: between / NS_PER_US, duesUs }, report);
   const graceMs = () => {
-    // What fills the memory goes on filling it until the end.
-    if (brake.stopped()?.rule === MEMORY_RULE) return 0;
+    // What fills the memory goes on filling it until the end, and what hangs hears nothing.
+    if (Object.values<string>(GENERATOR_RULES).includes(brake.stopped()?.rule ?? '')) return 0;
     return deps.signal?.aborted === true ? INTERRUPTED_GRACE_MS : GRACE_MS;
   };
+  const mostMs = plannedMs(spec) + (deps.spareMs ?? SPARE_MS);
+  const overdue = setTimeout(() => brake.generator('time', `k6 had not ended after ${duration(mostMs)}`), mostMs);
   const file = writePoolFile(spec.pool);
   try {
     const ending = await runProcess({
@@ -76,7 +86,7 @@ export async function runStream(spec: CellSpec, deps: CellDeps) {
       graceMs,
       onSpawn(pid) {
         watch = watchGenerator(pid);
-        memory = watchMemory(pid, memoryBounds(spec).hard, brake.memory);
+        memory = watchMemory(pid, memoryBounds(spec).hard, (text) => brake.generator('memory', text));
         deps.onSpawn?.(pid);
       },
       onOutput(chunk) {
@@ -97,6 +107,7 @@ export async function runStream(spec: CellSpec, deps: CellDeps) {
       duesUs,
     };
   } finally {
+    clearTimeout(overdue);
     progress.stop();
     watch?.stop(0);
     memory?.stop();

@@ -27,6 +27,21 @@ function replay(bytes: number, code = 0): K6Binary {
   return { path, version: '2.2.0', sha256: 'a'.repeat(64) } as K6Binary;
 }
 
+it('a generator that hangs is stopped when it should have ended long ago', async () => {
+  const path = join(folder, 'k6-hangs');
+  writeFileSync(path, '#!/bin/sh\ntrap "" INT\nsleep 60\n', { mode: 0o755 });
+  const bundle = join(folder, 'hangs.js');
+  writeFileSync(bundle, '');
+  const run = await runCell(spec, {
+    k6: { path, version: '2.2.0', sha256: '' },
+    bundle,
+    env: process.env,
+    spareMs: -5000,
+  });
+  expect([run.stopped?.rule, run.generator.signal, run.aborted]).toEqual(['generator-time', 'SIGKILL', false]);
+  expect(judgeRun(run, spec).verdict).toBe('invalid');
+});
+
 async function judged(k6: K6Binary) {
   const bundle = join(folder, 'bundle.js');
   writeFileSync(bundle, '');
