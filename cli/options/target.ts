@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { readCredentials } from '../../lib/client/http/credentials.ts';
-import { oneAddress } from '../../lib/client/http/one-address.ts';
+import { oneAddress } from '../../lib/client/one-address.ts';
 import { redactor } from '../../lib/client/redaction/redact.ts';
 import type { TargetSpec } from '../../lib/client/target-spec.ts';
 import type { TargetConfig } from '../../lib/client/types.ts';

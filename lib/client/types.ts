@@ -3,7 +3,7 @@ import type { ExchangeRecord, JournalEntry } from '../records/conformance.ts';
 import type { TakenLater } from '../records/run.ts';
 import type { Mode } from '../records/vocabulary.ts';
 import type { RequestInput, RequestSpec } from '../wire/request.ts';
-import type { OneAddress } from './http/one-address.ts';
+import type { OneAddress } from './one-address.ts';
 
 /** Where and how to reach a deployment. Credentials come from the environment or a file, never from argv. */
 export interface TargetConfig {

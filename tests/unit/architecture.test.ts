@@ -36,6 +36,14 @@ describe('the rooms of the source tree', () => {
     expect(broken).toEqual([]);
   });
 
+  it('leads from a load and from a search to no check', () => {
+    const of = new Map(ALL.map(({ file, ours }) => [file, ours]));
+    const reached = new Set(['cli/commands/load.ts', 'cli/commands/capacity.ts']);
+    for (const file of reached) for (const path of of.get(file) ?? []) reached.add(path);
+    expect([...reached].filter((file) => roomOf(file) === roomOf('conformance/checks/body.ts'))).toEqual([]);
+    expect(reached.size).toBeGreaterThan(200);
+  });
+
   it('resolves every relative import to a source file, so that no edge of the graph is missed', () => {
     const known = new Set(ALL.map(({ file }) => file));
     const outside = /\.(json|mjs|md|css)$/;

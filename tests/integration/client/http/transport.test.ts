@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { oneAddress } from '../../../../lib/client/http/one-address.ts';
 import { preflight } from '../../../../lib/client/http/preflight.ts';
+import { oneAddress } from '../../../../lib/client/one-address.ts';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 import { aClient, aStubClient, CANARY, eagerClock } from '../../../helpers/a-client.ts';
 import { folderOfTests } from '../../../helpers/folder.ts';
