@@ -1,4 +1,4 @@
-import { holdingsOf } from '../../lib/client/anc/look.ts';
+import { holdingsOf, LOOKED_AT } from '../../lib/client/anc/look.ts';
 import { ancFamilyOf } from '../../lib/client/anc/lookup.ts';
 import { type Cleanup, endpointResidue, strayEndpoint, unknownHolders } from '../../lib/client/cleanup/residue.ts';
 import { SWEEP_OF_POOL } from '../../lib/curl.ts';
@@ -9,9 +9,6 @@ import { holdersOf, reachableEndpoints, strayHolders } from './initial-state.ts'
 import { othersInPoolOf } from './others.ts';
 import { setEndpoints } from './set-endpoints.ts';
 
-/** Endpoints between two looks, at least, and how many looks at most. */
-const LOOKED_AT = 500;
-const MOST_LOOKS = 8;
 /** Endpoints that are listed one by one; the journal names the others. */
 const LISTED = 200;
 
@@ -76,9 +73,8 @@ export async function clearPool(
   const isOpen = (index: number) => given.signal?.aborted === true || state.get(index) === 'unknown';
   /** Clears what a look just before shows to be of the load; what was not seen is left, unless the answers tell. */
   const clearSeen = async (indexes: readonly number[]) => {
-    const step = Math.max(LOOKED_AT, Math.ceil(indexes.length / MOST_LOOKS));
-    for (let from = 0; from < indexes.length; from += step) {
-      const part = indexes.slice(from, from + step);
+    for (let from = 0; from < indexes.length; from += LOOKED_AT) {
+      const part = indexes.slice(from, from + LOOKED_AT);
       const macs = part.map((index) => pool.at(index).macAddress);
       const { holdings } = await holdingsOf(context.client, macs, { among: () => false });
       const held = part.filter((index, at) => {

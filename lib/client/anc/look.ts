@@ -19,6 +19,9 @@ import {
 /** Endpoints that the filter is asked for between two questions for one that is known to hold a policy. */
 const BETWEEN = 100;
 
+/** Endpoints that are cleared on one look, at most: somebody else may put another policy on one while the others are cleared. */
+export const LOOKED_AT = 200;
+
 const NOTHING_SEEN: SeenHoldings = { held: new Map(), records: new Map(), ids: [], isWhole: false };
 
 /** What a walk of the list shows; nothing if no page can be read, or more are listed than are walked. */

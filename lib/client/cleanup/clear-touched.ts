@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts';
 import { UsageError } from '../../errors.ts';
 import { isSuccess } from '../../wire/answer.ts';
 import { MAC } from '../../wire/endpoint.ts';
-import { holdingsOf } from '../anc/look.ts';
+import { holdingsOf, LOOKED_AT } from '../anc/look.ts';
 import { othersInPool, sharedPool, strayed } from '../anc/shared-pool.ts';
 import { clearEndpoint, type Holding, readAnc } from '../anc/state.ts';
 import type { InRounds } from '../http/retries.ts';
@@ -85,6 +85,7 @@ export async function clearTouched(client: ErsClient, inRounds: InRounds, clock:
       } else if (held !== null && isDoubtful(held, mac)) {
         strange.set(mac, held);
         if (held === '') open.add(mac);
+        else shown.delete(mac);
       } else if (open.delete(mac)) client.mark('cleared', mac);
     }
     for (const [mac, { id }] of seen.records) ids.set(mac, id);
@@ -92,10 +93,17 @@ export async function clearTouched(client: ErsClient, inRounds: InRounds, clock:
   };
   const clear = async () => {
     const ours = await look();
-    await pLimit(target.connections).map(ours, async (mac) => {
-      const answer = await clearEndpoint(client, mac).catch(isNotOurs);
-      if (answer !== undefined && isSuccess(answer)) shown.delete(mac);
-    });
+    for (let from = 0; from < ours.length; from += LOOKED_AT) {
+      const part = ours.slice(from, from + LOOKED_AT);
+      const isOld = ours.length > part.length;
+      const { holdings } = isOld ? await holdingsOf(client, part, { among: () => false }) : { holdings: undefined };
+      const still = ([mac, held]: readonly [string, Holding | undefined]) => held == null || isOurs(held, mac);
+      const left = part.map((mac) => [mac, holdings?.get(mac)] as const).filter(still);
+      await pLimit(target.connections).map(left, async ([mac]) => {
+        const answer = await clearEndpoint(client, mac).catch(isNotOurs);
+        if (answer !== undefined && isSuccess(answer)) shown.delete(mac);
+      });
+    }
     if (ours.length > 0) await look();
     return open.size === 0;
   };

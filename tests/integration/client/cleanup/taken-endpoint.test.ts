@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { freePool } from '../../../../lib/client/anc/free-pool.ts';
+import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { applyEndpoint, clearEndpoint, seenHoldings } from '../../../../lib/client/anc/state.ts';
 import { removeCreated } from '../../../../lib/client/cleanup/cleanup.ts';
 import { ANC_POOL, anAncClient, eagerClock } from '../../../helpers/a-client.ts';
@@ -17,6 +18,24 @@ describe('a policy that somebody else put on an endpoint since', () => {
     // What is shown may be another name for the policy of the run.
     const left = policy === 'Test' ? [] : [[named, 'doubtful']];
     expect([anc.held.size, residue.map(({ id, standing }) => [id, standing])]).toEqual([left.length, left]);
+  });
+
+  it('is left alone if it came while the clean-up cleared others', async () => {
+    const pool = readPool('02:00:00:00:00:00+500@10.0.0.0');
+    const last = pool.at(499).macAddress;
+    const { anc, client } = await anAncClient({}, { pool, clock }, ({ url }) => {
+      if (url.endsWith('/clear')) anc.held.set(last, 'Other');
+      return false;
+    });
+    for (let index = 0; index < pool.size; index += 1) {
+      anc.held.set(pool.at(index).macAddress, 'Test');
+      client.mark('applied', pool.at(index).macAddress);
+    }
+    const { residue } = await removeCreated(client, { clock });
+    expect([[...anc.held], residue.map(({ id, standing }) => [id, standing])]).toEqual([
+      [[last, 'Other']],
+      [[last, 'doubtful']],
+    ]);
   });
 
   it.each(['', 'Other'])('is left alone once that of the run was cleared: "%s"', async (policy) => {

@@ -32,6 +32,21 @@ describe('clearing the pool', () => {
     }
   });
 
+  it('leaves a policy that somebody else puts on an endpoint while others are cleared', async () => {
+    let last = '';
+    const { anc, context, clear } = await aLoadContext({}, aPlan({ ratePerSecond: 200 }), (answer) =>
+      stubOfTest((request, ...others) => {
+        if (request.url.endsWith('/clear')) anc.held.set(last, 'Other');
+        answer(request, ...others);
+      }),
+    );
+    await readInitialState(context);
+    await prepareCell(context, clear, () => undefined);
+    last = [...anc.held.keys()].sort().at(-1) ?? '';
+    const { leftAlone } = await clearPool(context, () => undefined);
+    expect([[...anc.held], leftAlone?.map(({ id }) => id)]).toEqual([[[last, 'Other']], [last]]);
+  });
+
   it('leaves open what the other endpoints hold once the list cannot be walked any more', async () => {
     for (const endless of [false, true]) {
       const bent = { endless: false };
