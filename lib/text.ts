@@ -170,3 +170,12 @@ export function tableLines(
       .trimEnd();
   return all.map(line);
 }
+
+/** A part of an address without its escapes; as it stands if they are malformed. */
+export function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,3 +1,4 @@
+import { decoded } from '../text.ts';
 import type { ExchangeRecord } from './conformance.ts';
 
 export const isTaken = ({ method, status }: ExchangeRecord): boolean =>
@@ -20,14 +21,6 @@ export const isOfEndpoint = ({ path }: Pick<ExchangeRecord, 'path'>): boolean =>
 export function writtenId(exchange: ExchangeRecord): string | undefined {
   if (isBulk(exchange) || isOfEndpoint(exchange)) return undefined;
   return createdId(exchange) ?? /^\/?ers\/config\/[^/?]+\/([^/?]+)$/.exec(exchange.path)?.[1];
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 /** Words of a request, ids and names among them. */

@@ -2,6 +2,7 @@ import { jsonOf } from '../../lib/json-text.ts';
 import { shownOf } from '../../lib/judge/conformance/cause/shown.ts';
 import type { ConformanceResult, ExchangeRecord } from '../../lib/records/conformance.ts';
 import { createdId, isBulk, isTaken, type Named, wordsOf } from '../../lib/records/rests-on.ts';
+import { decoded } from '../../lib/text.ts';
 import { entriesOf, idOf, recordOf } from '../../lib/wire/answer.ts';
 import { type Asserted, namedIn, taken } from './claims.ts';
 import { ofEndpoints } from './endpoints.ts';
@@ -90,7 +91,7 @@ function asserted(
     return taken({ kind: 'member', member: name });
   // What a read by id says is no witness of the id: a list tells whose name it is.
   const [said = ''] = /[\w-]{6,}/.exec(expected.slice('id '.length)) ?? [];
-  const asked = decodeURIComponent(last.path.split('/').at(-1) ?? '');
+  const asked = decoded(last.path.split('/').at(-1) ?? '');
   const isNamed =
     operation === 'readByName' &&
     name === 'id' &&

@@ -30,10 +30,6 @@ export interface SweepFindings {
   readonly unclear: readonly Residue[];
 }
 
-interface Deps {
-  readonly clock: Clock;
-}
-
 /** What a sweep by journal goes by: what the run touched, its id, and what the operator lets it clear. */
 export interface JournalSearch {
   readonly trail: JournalTrail;
@@ -127,7 +123,11 @@ export const residueOf = (client: ErsClient, { records, endpoints, unclear }: Sw
 ];
 
 /** Removes what was found and proves it; returns what is left, with the commands that remove it. */
-export async function removeFindings(client: ErsClient, findings: SweepFindings, deps: Deps): Promise<Cleanup> {
+export async function removeFindings(
+  client: ErsClient,
+  findings: SweepFindings,
+  deps: { readonly clock: Clock },
+): Promise<Cleanup> {
   for (const record of findings.records) client.adopt(record);
   for (const { macAddress } of findings.endpoints) client.mark('applied', macAddress);
   const { leftAlone = [], ...cleanup } = await removeCreated(client, deps);

@@ -66,7 +66,7 @@ function viewOf(core: Core, view: ViewOptions): ErsClient {
   };
 }
 
-/** Opens the client of a run. Nothing is sent before the first request. Throws `UsageError` for an unreadable CA file. */
+/** Opens the client of a run. Nothing is sent before the first request. */
 export function createClient(options: ClientOptions, deps: { readonly clock: Clock }): ErsClient {
   // Every request under way listens to it, and there may be as many as there are connections.
   if (options.signal !== undefined) setMaxListeners(0, options.signal);

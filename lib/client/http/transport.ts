@@ -5,7 +5,6 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici';
 import type { Clock } from '../../clock.ts';
 import { defined } from '../../defined.ts';
-import { messageOf, UsageError } from '../../errors.ts';
 import type { TargetConfig } from '../types.ts';
 import { bodyReader, type Waiting } from './answer-body.ts';
 import { poolSkippingContinue } from './skip-continue.ts';
@@ -49,12 +48,7 @@ export interface Transport {
 }
 
 function dispatchers(target: TargetConfig): (connections: number) => Dispatcher {
-  let ca: string | undefined;
-  try {
-    if (target.caFile !== undefined) ca = readFileSync(target.caFile, 'utf8');
-  } catch (cause) {
-    throw new UsageError('bad-ca-file', `cannot read the certificate authority: ${messageOf(cause)}`, { cause });
-  }
+  const ca = target.caFile === undefined ? undefined : readFileSync(target.caFile, 'utf8');
   const { certificate: cert, key } = target.clientCertificate ?? {};
   const tls = { ...defined({ ca, cert, key }), rejectUnauthorized: target.insecure !== true };
   const common = {
@@ -140,7 +134,7 @@ function limits({ monotonicMs }: Clock, timeoutMs: number, isWrite: boolean, run
   };
 }
 
-/** Opens the connections to a target; nothing is sent before `once`. Throws `UsageError` on an unreadable CA file. */
+/** Opens the connections to a target; nothing is sent before `once`. Throws if its CA file, which was checked, is gone. */
 export function openTransport(target: TargetConfig, clock: Clock): Transport {
   const base = new URL(target.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');

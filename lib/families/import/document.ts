@@ -2,6 +2,7 @@ import { LineCounter, parseDocument } from 'yaml';
 import { messageOf, UsageError } from '../../errors.ts';
 import { jsonOf } from '../../json-text.ts';
 import { plainText } from '../../plain-file.ts';
+import { decoded } from '../../text.ts';
 
 /** Lines that a flow collection takes at most: one that does not end by then is none. */
 const LONGEST_FLOW = 500;
@@ -160,14 +161,6 @@ function checkReferences(file: string, root: unknown): void {
         'references to files and addresses are not followed: put everything into one file',
       );
     for (const each of Object.values(value)) open.push({ value: each, depth: depth + 1 });
-  }
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
   }
 }
 

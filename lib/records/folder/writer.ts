@@ -81,17 +81,18 @@ function appender<T>(folder: string, name: string, schema: z.ZodType<T>, mostByt
   };
 }
 
-function inUse(folder: string): UsageError {
+function inUse(folder: string, what = 'a run'): UsageError {
   let number = 2;
   while (existsSync(`${folder}-${number}`)) number += 1;
-  return new UsageError('out-in-use', `${folder} already holds a run`, {
+  return new UsageError('out-in-use', `${folder} already holds ${what}`, {
     hint: `name a new folder, such as --out ${folder}-${number}; without --out each run gets one of its own below runs`,
   });
 }
 
-/** Throws `UsageError` for a folder that holds a run already. */
+/** Throws `UsageError` for a folder that holds a run already, or a file under the name of one that a run writes. */
 export function checkFree(folder: string): void {
-  if (existsSync(join(folder, FILES.header))) throw inUse(folder);
+  const taken = Object.values(FILES).find((name) => existsSync(join(folder, name)));
+  if (taken !== undefined) throw inUse(folder, taken === FILES.header ? undefined : taken);
 }
 
 /** Keeps a folder for one run until its header is written. Throws `UsageError` if another one has it. */

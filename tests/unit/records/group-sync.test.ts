@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeFolder, openForAppend, placeIn, writeWhole } from '../../../lib/records/folder/disk.ts';
+import { FILES } from '../../../lib/records/folder/files.ts';
 import { groupSync, openRunFolder } from '../../../lib/records/folder/writer.ts';
 import { CellFacts } from '../../../lib/records/load/load.ts';
 import { aCell } from '../../helpers/a-cell.ts';
@@ -77,9 +78,8 @@ const modeOf = (path: string) => statSync(path).mode & 0o777;
 describe('what is written to a run folder', () => {
   it('goes through no link: a report takes its place, records refuse it', () => {
     const run = join(scratch, 'run');
-    mkdirSync(run);
-    for (const name of ['summary.md', '.write-test', 'journal.ndjson', 'cells']) symlinkSync(victim, join(run, name));
     const writer = openRunFolder(run);
+    for (const name of ['summary.md', '.write-test', 'journal.ndjson', 'cells']) symlinkSync(victim, join(run, name));
     writer.file('summary.md', 'report');
     expect(() => openForAppend(join(run, 'journal.ndjson'))).toThrow('ELOOP');
     expect(() => makeFolder(run, 'cells')).toThrow('is a link');
@@ -114,6 +114,17 @@ it('a run folder is opened by one of two runs that begin at the same time', () =
   expect(() => openRunFolder(out)).toThrow(/already holds a run/);
   first.close();
 });
+
+it.each([FILES.html, FILES.summary, FILES.journal])(
+  'a folder in which a run would write over %s is not taken',
+  (name) => {
+    const out = join(scratch, `mine-${basename(name)}`);
+    mkdirSync(dirname(join(out, name)), { recursive: true });
+    writeFileSync(join(out, name), 'mine');
+    expect(() => openRunFolder(out)).toThrow(`already holds ${name}`);
+    expect(readFileSync(join(out, name), 'utf8')).toBe('mine');
+  },
+);
 
 it.each(['../../outside', '..', '.', 'a/b', 'a\\b', 'a\u0000', '', 'x'.repeat(201)])(
   'the id of a cell cannot be %j',
