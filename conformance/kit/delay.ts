@@ -11,6 +11,10 @@ const MOST_SIDE_BY_SIDE = 8;
 export const AT_ONCE_ID = 'writes.at-once';
 export const SOME_FAIL = 'some fail';
 
+interface Asking {
+  readonly context: Pick<CheckContext, 'run' | 'family'>;
+}
+
 /** One question may find a fresh answer by luck where some answers are late and others are not: the longer of both counts. */
 function seenMs(dialect: RunFacts['dialect'], family: Family): number | undefined {
   const seen = [hasOp(family, 'apply') ? 'anc.delay-ms' : 'visibility.delay-ms', 'visibility.unsteady-ms']
@@ -20,14 +24,9 @@ function seenMs(dialect: RunFacts['dialect'], family: Family): number | undefine
 }
 
 /** Milliseconds that the target was seen to take until it shows a write, at most; undefined if nobody asked. */
-export const delayMs = ({
-  context: { run, family },
-}: {
-  readonly context: Pick<CheckContext, 'run' | 'family'>;
-}): number | undefined => seenMs(run.dialect, family);
+export const delayMs = ({ context: { run, family } }: Asking): number | undefined => seenMs(run.dialect, family);
 
-export const showsAtOnce = (asking: { readonly context: Pick<CheckContext, 'run' | 'family'> }): boolean =>
-  (delayMs(asking) ?? Number.POSITIVE_INFINITY) <= AT_ONCE_MS;
+export const showsAtOnce = (asking: Asking): boolean => (delayMs(asking) ?? Number.POSITIVE_INFINITY) <= AT_ONCE_MS;
 
 /** How much is done at one time on one family: more if the target answers or shows writes late, and takes writes at one time. What applies a policy shares its endpoints. */
 export function sideBySide(dialect: RunFacts['dialect'], family: Family, createMs = 0): number {

@@ -123,10 +123,9 @@ function stepsOf(
   if (kind === 'records') return listed && [...steps, listOf(listed, now[nameMember(family) ?? 'name'])];
   if (op === 'delete') return [...steps, remove(SUBJECT), read(SUBJECT)];
   if (refused === undefined) return [...steps, read(SUBJECT)];
-  const type = Object.entries(failed.refused?.request.headers ?? {}).find(([name]) =>
-    /^content-type$/i.test(name),
-  )?.[1];
-  const carried: Carried = { ...PLAIN, type: type?.includes(';') ? 'charset' : 'plain' };
+  const headers = Object.entries(failed.refused?.request.headers ?? {});
+  const isCharset = headers.some(([name, value]) => /^content-type$/i.test(name) && value?.includes(';'));
+  const carried: Carried = { ...PLAIN, type: isCharset ? 'charset' : 'plain' };
   return [...steps.slice(0, -1), { ...(steps.at(-1) as StepOf<'update'>), carried }];
 }
 

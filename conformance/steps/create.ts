@@ -87,14 +87,10 @@ export async function create(session: Session, step: StepOf<'create'>): Promise<
 
 /** True if what a create carries is refused for a plain record too: a name may have been taken, and given free right after. */
 async function isRefusedAgain(session: Session, { as, form, carried }: StepOf<'create'>, family: Family) {
-  const plain = () =>
-    inForm(
-      session,
-      form,
-      session.context.payload({ [nameOf(session, family.name)]: freshName(session) }, family.name),
-      family.name,
-    );
-  const control = { on: family.name, again: plain };
+  const { name } = family;
+  const fields = () => session.context.payload({ [nameOf(session, name)]: freshName(session) }, name);
+  const plain = () => inForm(session, form, fields(), name);
+  const control = { on: name, again: plain };
   const { exchange, sent, broken } = await attempt(session, 'create', plain(), carried, control);
   await settleCreate(session, exchange, { family, fields: sent.fields ?? {}, form, as: `${as} again` });
   return broken !== undefined;

@@ -20,3 +20,21 @@ export const judging = (judge: (fields: Fields, name: string, kit: Kit, id?: str
 /** A deployment whose answers are changed before they go out. */
 export const answering = (change: (answer: Answer, request: Call['request']) => Answer): Deviation =>
   changing('front', (inner) => ({ handle: async (call) => change(await inner.handle(call), call.request) }));
+
+/** A deployment that answers so to a write that comes during another one. */
+export const oneAtATime = (answer: Answer, writeMs = 2): Deviation => {
+  let isWriting = false;
+  return changing('front', (inner, { wait }) => ({
+    handle: async (call) => {
+      if (call.request.method === 'GET') return inner.handle(call);
+      if (isWriting) return answer;
+      isWriting = true;
+      try {
+        await wait(writeMs);
+        return await inner.handle(call);
+      } finally {
+        isWriting = false;
+      }
+    },
+  }));
+};

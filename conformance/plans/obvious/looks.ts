@@ -83,15 +83,15 @@ async function onlyIfOf(steps: Steps, found: Found, session: Session): Promise<s
   return told && clausesText([told.clauses, (await ofFields(told.plain, attempt)) ?? []].flat());
 }
 
+type Telling = { readonly subject?: Subject | undefined } & Readonly<
+  Partial<Record<'isOwn' | 'isNarrowed', true | undefined>>
+>;
+
 /** Fails with a difference and its grounds. `subject`: the check's name for it; `onlyIfOf`: the condition, if the oracle has none. */
 export async function fail(
   { evidence }: CheckContext,
   { difference, exchanges, grounds }: Found,
-  {
-    isOwn,
-    subject,
-    isNarrowed,
-  }: { readonly subject?: Subject | undefined } & { readonly [K in 'isOwn' | 'isNarrowed']?: true | undefined },
+  { isOwn, subject, isNarrowed }: Telling,
   onlyIfOf: () => Promise<string | undefined>,
 ): Promise<never> {
   // A failure stands, whatever comes of what is tried.

@@ -9,14 +9,7 @@ import { openSession } from '../../driver/open-session.ts';
 import { isOnlyRead, live, noCounts, note, type Session } from '../../driver/session.ts';
 import { isTaken, noteApplies, sendAnc } from '../../kit/anc.ts';
 import type { CheckContext, SharedScope } from '../../kit/check.ts';
-import {
-  Blocked,
-  type CheckFailure,
-  type Inconclusive,
-  mustBeBlocked,
-  NotTestable,
-  tooLittle,
-} from '../../kit/fault.ts';
+import { Blocked, type CheckFailure, mustBeBlocked, NotTestable, tooLittle } from '../../kit/fault.ts';
 import { homesOf } from '../../kit/fields.ts';
 import { identityField, seedRecords } from '../../kit/list/seeded-records.ts';
 import { heldIn, type Value } from '../../kit/list/value.ts';
@@ -115,13 +108,10 @@ export async function population(context: CheckContext, field?: string): Promise
   return isEnough ? own : populationOf(context, 'existing');
 }
 
-export function undecided(
-  { source }: Population,
-  context: CheckContext,
-  { why, needs }: Readonly<Record<'why' | 'needs', string>>,
-): Inconclusive | NotTestable {
-  return tooLittle(context, { own: source === 'own', why, needs });
-}
+type Missing = Readonly<Record<'why' | 'needs', string>>;
+
+export const undecided = ({ source }: Population, context: CheckContext, missing: Missing) =>
+  tooLittle(context, { own: source === 'own', ...missing });
 
 /** The records by which a field is judged. Throws if they do not hold two different values. */
 export async function populationWith(context: CheckContext, field: string): Promise<Population> {

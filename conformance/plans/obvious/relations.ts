@@ -128,16 +128,11 @@ export function reverseHolds(population: Population, field: string, size: number
 const MOST = 40;
 
 /** Walks the list at sizes that fill its last page. *Implied*: a link to an empty page is of no use. `empty`: where one is. */
-export async function emptyPage({
-  session,
-  count,
-}: Population): Promise<{ readonly empty: string | undefined; readonly pages: number }> {
+export async function emptyPage({ session, count }: Population) {
   // Without a record that has an id, no page can be told from an empty one.
-  const sizes = [count < 10 ? Math.min(1, count) : Math.ceil(count / 2), count].filter(
-    (size) => size > 0 && count / size <= MOST,
-  );
+  const sizes = new Set([count < 10 ? Math.min(1, count) : Math.ceil(count / 2), count]);
   let pages = 0;
-  for (const size of new Set(sizes)) {
+  for (const size of [...sizes].filter((each) => each > 0 && count / each <= MOST)) {
     let empty: number | undefined;
     await hurried(session)(async () => {
       const { family } = session.context;

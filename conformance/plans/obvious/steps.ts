@@ -12,7 +12,7 @@ import { telling } from '../../kit/telling.ts';
 import { clausesText } from '../../kit/text-words.ts';
 import type { Difference } from '../../model/difference.ts';
 import type { Fields, Form } from '../../model/history.ts';
-import { type ListLook, PLAIN, type Query, type Step, type StepOf, type Steps } from '../../steps/step.ts';
+import { type ListLook, type Name, PLAIN, type Query, type Step, type StepOf, type Steps } from '../../steps/step.ts';
 import { trying } from '../controls.ts';
 import { create, look, read, together, update } from '../make.ts';
 import { plainlyTold } from '../narrowed.ts';
@@ -148,16 +148,17 @@ export function textSteps(
   form: Form,
 ): Steps {
   const listed = listedByName(family).map((each) => look(each));
+  const updated = (...change: [Fields, Name?]): Steps =>
+    isUpdated ? [{ ...update('subject', ...change), form }, ...bothReads('subject')] : [];
   return [
     { ...create('subject', one), form },
     ...bothReads('subject'),
-    ...(isUpdated
-      ? [{ ...update('subject', {}, { fresh: 'b' }), form } as Step, ...bothReads('subject'), ...listed]
-      : []),
+    ...updated({}, { fresh: 'b' }),
+    ...(isUpdated ? listed : []),
     { ...create('second', one), form, carried: EVERYTHING },
     ...bothReads('second'),
     // The one that was written to before, because some mistakes come with a second write.
-    ...(isUpdated ? [{ ...update('subject', two), form } as Step, ...bothReads('subject')] : []),
+    ...updated(two),
     together(...bothReads('second', EVERYTHING)),
   ];
 }

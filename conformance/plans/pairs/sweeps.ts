@@ -71,10 +71,8 @@ function partsOf(kind: ReturnType<typeof kindOf>, operator: Operator, isWhole: b
   // What a record held before its last write shows an index that was not told of it.
   if (kind === 'integer')
     return COMPARING.includes(operator) ? ['whole', 'former', 'wrapped', 'beyond', 'octal'] : ['end'];
-  if (kind === 'boolean') return ['whole', 'former'];
-  return COMPARING.includes(operator)
-    ? ['whole', 'former']
-    : [isWhole ? 'whole' : operator.includes('START') ? 'start' : 'end'];
+  if (kind === 'boolean' || COMPARING.includes(operator)) return ['whole', 'former'];
+  return [isWhole ? 'whole' : operator.includes('START') ? 'start' : 'end'];
 }
 
 /** Looks of a family at one time: they go over several connections. */

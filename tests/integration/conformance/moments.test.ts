@@ -4,29 +4,14 @@ import { changing, type Deviation } from '../../../reference/deviation.ts';
 import { allOf } from '../../../reference/store/store.ts';
 import { delayedVisibility } from '../../../reference/variations/behavior.ts';
 import { accused } from '../../helpers/conformance-run.ts';
-import { answering, refuse } from '../../helpers/deviations.ts';
+import { answering, oneAtATime, refuse } from '../../helpers/deviations.ts';
 import { quickRun } from '../../helpers/reference-run.ts';
 
 const foundOn = async (deviation: Deviation, family: string, given: Partial<ConformanceOptions>) =>
   (await quickRun({ deviations: [deviation] }, { families: [family], ...given })).results;
 
 /** Fails at a write that comes during another one. */
-const deadlocked = (writeMs = 10): Deviation => {
-  let isWriting = false;
-  return changing('front', (inner, { wait }) => ({
-    handle: async (call) => {
-      if (call.request.method === 'GET') return inner.handle(call);
-      if (isWriting) return { status: 500, headers: {}, body: 'deadlock' };
-      isWriting = true;
-      try {
-        await wait(writeMs);
-        return await inner.handle(call);
-      } finally {
-        isWriting = false;
-      }
-    },
-  }));
-};
+const deadlocked = (writeMs = 10): Deviation => oneAtATime({ status: 500, headers: {}, body: 'deadlock' }, writeMs);
 
 it('a write that fails only beside another one is told so, and nothing else is said of it', async () => {
   const results = await foundOn(deadlocked(), 'sgt', { checks: ['concurrency/', 'survey/'] });

@@ -5,7 +5,7 @@ import { changing, choice, type Deviation, withFields } from '../../../reference
 import type { Fields } from '../../../reference/seams.ts';
 import { allOf } from '../../../reference/store/store.ts';
 import { accused } from '../../helpers/conformance-run.ts';
-import { answering, judging, refuse } from '../../helpers/deviations.ts';
+import { answering, judging, oneAtATime, refuse } from '../../helpers/deviations.ts';
 import { quickRun } from '../../helpers/reference-run.ts';
 
 /** What a deployment that does no wrong is accused of, and what is left there. */
@@ -20,24 +20,6 @@ async function foundOn(
 
 const CLEAN = { wrong: [], left: 0 };
 
-/** Refuses a write that comes during another one. */
-const oneAtATime = (headers: Readonly<Record<string, string>>): Deviation => {
-  let isWriting = false;
-  return changing('front', (inner, { wait }) => ({
-    handle: async (call) => {
-      if (call.request.method === 'GET') return inner.handle(call);
-      if (isWriting) return { status: 409, headers, body: '' };
-      isWriting = true;
-      try {
-        await wait(2);
-        return await inner.handle(call);
-      } finally {
-        isWriting = false;
-      }
-    },
-  }));
-};
-
 // None of it is shown: "Limits", "States and transitions", "Errors", and success status codes.
 describe('a deployment that does no wrong is not accused', () => {
   it.concurrent('if reads are answered 203, a write during another one 409, and a family takes so many records and no more', async () => {
@@ -48,7 +30,7 @@ describe('a deployment that does no wrong is not accused', () => {
       create: (name, fields) =>
         seams.store.list(name).length < 11 ? inner.create(name, fields) : refuse(400, 'no more resources are taken'),
     }));
-    expect(await foundOn([oneAtATime({}), front, few], ['sxpvpns'])).toEqual(CLEAN);
+    expect(await foundOn([oneAtATime({ status: 409, headers: {}, body: '' }), front, few], ['sxpvpns'])).toEqual(CLEAN);
   });
 
   it.concurrent('if a create is a job, a read of nothing is empty, short operands are refused, and a write during another one is to come again at once', async () => {
@@ -60,7 +42,9 @@ describe('a deployment that does no wrong is not accused', () => {
       const job = { id: randomUUID(), state: 'COMPLETED' };
       return { status: 202, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ job }) };
     });
-    expect(await foundOn([oneAtATime({ 'Retry-After': '0' }), front], ['sxpvpns'])).toEqual(CLEAN);
+    expect(
+      await foundOn([oneAtATime({ status: 409, headers: { 'Retry-After': '0' }, body: '' }), front], ['sxpvpns']),
+    ).toEqual(CLEAN);
   });
 
   it.concurrent('if a read shows what the table of the family shows, which has no id', async () => {
