@@ -54,10 +54,12 @@ async function foundBetween(...[size, ends, isShown]: Asked): Promise<Threshold 
   return undefined;
 }
 
-/** Where something that shows at a size begins to. Undefined if it shows at all of the ends, if none can be tried, or if it comes and goes: both sides have to come again twice, by turns. */
+/** Where something that shows at a size begins to. Undefined if it shows at all of the ends, if none can be tried, if it does not show at those beyond, or if it comes and goes: both sides have to come again twice, by turns. */
 export async function boundOf(...[size, ends, isShown]: Asked): Promise<Threshold | undefined> {
   const bound = await foundBetween(size, ends, isShown);
   if (bound === undefined) return undefined;
+  const isBeyond = (end: number) => !bound.isOnly && (end - bound.shows) * (bound.shows - bound.not) > 0;
+  for (const end of ends.filter(isBeyond)) if ((await isShown(end)) === false) return undefined;
   for (const each of [bound.not, bound.shows, bound.not, bound.shows])
     if ((await isShown(each)) === (each === bound.not)) return undefined;
   return bound;

@@ -32,21 +32,19 @@ describe('from which size on something shows', () => {
     expect(found.tries).toBeLessThanOrEqual(29);
   });
 
-  it('passes over sizes that cannot be tried', async () => {
-    const isShown = (size: number) => (size === 256 || size === 200 ? undefined : size > 100);
-    expect(await told({ shows: 4096, not: 8 }, isShown)).toMatchObject({ words: 'at least 101' });
-    expect(await told({ shows: 4096, not: 8 }, (size) => (size > 8 ? undefined : false))).toMatchObject({
-      words: 'more than 8',
-    });
-    expect(await told({ shows: 4096, not: 8 }, (size) => (size < 10 ? undefined : size > 64))).toMatchObject({
-      words: 'at least 65',
-    });
-    expect(await told({ shows: 4096, not: 8 }, () => undefined)).toEqual({ words: undefined, tries: 4 });
+  it.each<[(size: number) => boolean | undefined, words?: string]>([
+    [(size) => (size === 256 || size === 200 ? undefined : size > 100), 'at least 101'],
+    [(size) => (size > 8 ? undefined : false), 'more than 8'],
+    [(size) => (size < 10 ? undefined : size > 64), 'at least 65'],
+    [() => undefined],
+  ])('passes over sizes that cannot be tried: %s, %s', async (isShown, words) => {
+    expect((await told({ shows: 4096, not: 8 }, isShown)).words).toBe(words);
   });
 
-  it('is not told if it shows at all sizes, or if it comes and goes', async () => {
+  it('is not told if it shows at all sizes, in some between, or if it comes and goes', async () => {
     let turn = 0;
     expect(await boundOf(99, [2, 300], async () => true)).toBeUndefined();
+    expect(await boundOf(1001, [2, 65_519], async (size) => size > 31 && `${size}` < '31')).toBeUndefined();
     expect(await boundOf(99, [2], async (size) => size > 20)).toEqual({ shows: 21, not: 20 });
     expect(await boundOf(99, [2], async () => ++turn % 3 === 0)).toBeUndefined();
   });
