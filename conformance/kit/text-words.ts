@@ -66,7 +66,7 @@ export function valueWords(member: string, value: unknown, bound?: Threshold | t
   return [typeof value === 'object' ? `${member} is set` : `${member} is ${size ?? value}`];
 }
 
-/** A short text of small letters, one of letters, the beginning, two of the same length, short ones with one of its signs, it with each sign once in a row, and it without one. */
+/** A short text without capitals, one of letters, the beginning, one of small letters and one of letters that are as long, short ones with one of its signs, it with each sign once in a row, and it without one. */
 export function plainerTexts(text: string): readonly string[] {
   const letters = text.replace(SIGN, 'a');
   const short = letters.slice(-SHORT);
@@ -77,9 +77,9 @@ export function plainerTexts(text: string): readonly string[] {
   // Of many signs, one is what matters.
   const fewer = signs.length > 1 && signs.length <= MOST_SIGNS ? signs.map((sign) => text.replaceAll(sign, '')) : [];
   const small = letters.replace(/[^a-z]/g, 'a');
-  const shorter = text.length > SHORT ? [short, begin, small] : [];
+  const shorter = text.length > SHORT ? [short, begin] : [];
   return [
-    ...new Set([short.toLowerCase(), ...shorter, letters, ...alone, text.replace(REPEATED, '$1'), ...fewer]),
+    ...new Set([short.toLowerCase(), ...shorter, small, letters, ...alone, text.replace(REPEATED, '$1'), ...fewer]),
   ].filter((each) => each !== text && each.length <= text.length);
 }
 

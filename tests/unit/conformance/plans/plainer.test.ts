@@ -95,6 +95,7 @@ describe('a sequence that is made plain', () => {
     ['a code', create('a', '9 % of +%41 <&'), (text) => /%[0-9a-f]{2}/.test(text), described('a%4b')],
     ['a short text', create('a', 'l'.repeat(200)), (text) => text.includes('"l'), described('llllllll')],
     ['its beginning', create('a', `BA${'l'.repeat(40)}`), (text) => text.includes('BA'), described('BAlllll')],
+    ['small letters', create('a', '0017'), (text) => /description":"\w/.test(text), described('aaaa')],
     ['letters as long', create('a', '|'.repeat(200)), (text) => text.length > 300, described('a'.repeat(200))],
     ['one item', bulk, (text) => /"bulk".*"two"/.test(text), { who: ['b'], sets: [{ description: 'two' }] }],
     ['an apply to one endpoint', apply, (text) => text.includes('7'), { who: [7] }],
