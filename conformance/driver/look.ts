@@ -30,6 +30,7 @@ import {
   BYSTANDER,
   factsOf,
   findRecord,
+  knowsOthersOnly,
   live,
   NotDone,
   nameOf,
@@ -48,9 +49,9 @@ const MOST_PAGES = 3;
 /** How many times the records of one family a view may show, for the size of its pages. */
 const VIEWED = 3;
 
-/** Filter that selects the records of the session; undefined if the family has none for names, or the names have nothing in common. */
+/** Filter that selects the records of the session; undefined if it has none, the family has no filter for names, or the names have nothing in common. */
 function ownFilter(session: Session, family: Family): Filter | undefined {
-  if (session.own === '') return undefined;
+  if (session.own === '' || knowsOthersOnly(session)) return undefined;
   const field = family.filters.find((each) => memberOf(family.name, each) === nameOf(session));
   return field === undefined ? undefined : { field, operator: 'STARTSW', value: session.own };
 }

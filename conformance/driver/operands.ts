@@ -29,6 +29,15 @@ const PARTS: Partial<Readonly<Record<Part, (whole: string, value: Scalar) => str
   beyond: (_, value) => String(2 ** 16 + (typeof value === 'number' ? value : 5)),
 };
 
+/** The text if several of the values hold it, else a sign that is in about half of them: what records of others hold is not known before. */
+function sharedText(text: string, values: readonly string[]): string {
+  const holders = (part: string) => values.filter((value) => value.includes(part)).length;
+  if (holders(text) > 1) return text;
+  const far = (sign: string) => Math.abs(holders(sign) - values.length / 2);
+  const [nearest = text] = [...new Set(values.join('').match(/[a-z0-9]/g))].sort((a, b) => far(a) - far(b));
+  return nearest;
+}
+
 const third = (whole: string): number => Math.max(1, Math.floor([...whole].length / 3));
 
 /** The operand of a criterion, from a record that holds the field; undefined if none does, or the operand cannot be sent. */
@@ -43,7 +52,9 @@ export function filterOf(
   const former = holder?.former[member]?.find((each) => each !== '' && each !== holder.fields[member]);
   const value = part === 'former' ? former : holder === undefined ? undefined : heldIn(family, holder.fields, field);
   if (text === undefined && (value === undefined || typeof value === 'object')) return undefined;
-  const operand = text ?? PARTS[part]?.(String(value), value as Scalar) ?? String(value);
+  const held = () => records.flatMap(({ fields }) => heldIn(family, fields, field) ?? []).map(String);
+  const given = part === 'shared' && text !== undefined ? sharedText(text, held()) : text;
+  const operand = given ?? PARTS[part]?.(String(value), value as Scalar) ?? String(value);
   if (operand.trim() === '') return undefined;
   const isCompared = COMPARING.includes(operator);
   if (kind === 'integer' && isCompared && !/^-?\d{1,12}(?:\.\d{1,12})?$/.test(operand)) return undefined;

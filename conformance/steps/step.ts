@@ -23,7 +23,8 @@ export type Name =
   | { readonly like: string }
   | { readonly of: string; readonly as: Likeness };
 
-type TextPart = 'whole' | 'start' | 'middle' | 'end' | 'other case' | 'other form' | 'former' | 'of nobody';
+/** `shared`: the given text, or one that about half of the records hold if it is not in several of them. */
+type TextPart = 'whole' | 'shared' | 'start' | 'middle' | 'end' | 'other case' | 'other form' | 'former' | 'of nobody';
 /** `wrapped`: the value plus 2^32, which fewer bits take for it. `octal`: in base eight with a leading zero, another decimal number. */
 type NumberPart = 'zero' | 'negative' | 'beyond' | 'wrapped' | 'octal';
 

@@ -35,7 +35,7 @@ export function operatorLooks(family: Family, field: string, operator: Operator,
 const textFields = (family: Family) => family.filters.filter((field) => kindOf(family, field) === 'text');
 
 const equal = (field: string): Criterion => ({ field, operator: 'EQ', part: 'whole' });
-const holding = (field: string): Criterion => ({ field, operator: 'CONTAINS', part: 'whole', text: TOKEN });
+const holding = (field: string): Criterion => ({ field, operator: 'CONTAINS', part: 'shared', text: TOKEN });
 
 /** Two and three criteria, over one field and over every two, overlapping ones and such that exclude each other. */
 export function joinLooks(

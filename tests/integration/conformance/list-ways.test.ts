@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { listChecks } from '../../../conformance/checks/list/checks.ts';
 import { namedChecks } from '../../../conformance/checks/named.ts';
+import { pairChecks } from '../../../conformance/checks/pairs.ts';
 import { recordChecks } from '../../../conformance/checks/record/checks.ts';
 import { xmlChecks } from '../../../conformance/checks/xml.ts';
 import { changing } from '../../../reference/deviation.ts';
@@ -10,7 +11,7 @@ import { quickRun, runBehind } from '../../helpers/reference-run.ts';
 /** Requirements that a check of lists finds broken on a deployment that does otherwise. */
 async function broken(check: string, otherwise: Otherwise, family = 'sxpvpns', as = 'fail') {
   const ids = ['record/create', 'list/envelope', check];
-  const catalog = [...recordChecks, ...listChecks, ...xmlChecks].filter(({ id }) => ids.includes(id));
+  const catalog = [...recordChecks, ...listChecks, ...xmlChecks, ...pairChecks].filter(({ id }) => ids.includes(id));
   const { written } = await runBehind(otherwise, { depth: 'normal', families: [family] }, { catalog });
   return written.filter(({ verdict }) => verdict === as).map(({ requirement }) => requirement);
 }
@@ -55,6 +56,13 @@ it.concurrent.each<[string, string, Otherwise, broken: string]>([
   ['has links that encode a filter', 'paging/next-keeps-filters', { shows: unescaped }, expect.any(String)],
 ])('a list %s', async (_, check, otherwise, requirement) => {
   expect(await broken(check, otherwise)).toEqual([requirement]);
+});
+
+it('lists of records that others made are filtered, sorted and cut into pages', async () => {
+  const upward = (path: string) => (path.includes('filter=') ? path.replace('sortdsc', 'sortasc') : path);
+  expect(await broken('sort/field', { asks: upward }, 'smsprovider')).toEqual(['LST-SORT']);
+  const refuses: Otherwise['refuses'] = ({ path }) => (path.includes('STARTSW.cfm') ? 400 : undefined);
+  expect(await broken('survey/filters', { refuses }, 'smsprovider')).toEqual([]);
 });
 
 it('a list in XML shows names that read like numbers as they are', async () => {
