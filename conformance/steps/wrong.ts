@@ -100,6 +100,8 @@ async function createWrong(session: Session, how: string): Promise<void> {
     return;
   }
   if (how !== 'taken') await mustHaveNoEffect(session, exchange, sent);
+  // Of no record, and before all writes: what it says, no record shows.
+  session.history.unshift({ kind: 'create', family: family.name, id: '', sent: fields, form: 'json', end: 'refused' });
 }
 
 const JSON_HEADERS = { Accept: 'application/json', 'Content-Type': 'application/json' };
