@@ -66,7 +66,7 @@ async function withControl(thrown: unknown, context: CheckContext, { refused }: 
   if (!(thrown instanceof CheckFailure)) return thrown;
   const { kind, operation } = thrown.facts.about;
   const refusal = kind === 'refused' && operation === 'create' ? refused.get(operation) : undefined;
-  if (refusal === undefined || !isOfState(refusal) || !context.run.values.wasTaken([operation], {})) return thrown;
+  if (refusal === undefined || !isOfState(refusal) || context.run.values.taken([operation], {}) === 0) return thrown;
   const { exchange } = await attemptOnly(context, {}).catch(() => ({ exchange: undefined }));
   if (exchange === undefined || isSuccess(exchange)) return thrown;
   return new Inconclusive(`the usual create is refused as well by now: ${answerText(exchange)}`);

@@ -97,6 +97,9 @@ export function bookOf(history: readonly Write[], table: Readonly<Record<string,
   return book;
 }
 
+/** The records in several books. */
+export const recordsIn = (books: Iterable<Book>): readonly Known[] => [...books].flatMap((book) => [...book.values()]);
+
 /** What a member held at first. */
 export const firstHeld = ({ fields, former }: Known, member: string): unknown =>
   former[member]?.at(-1) ?? fields[member];

@@ -94,7 +94,7 @@ export async function boundsOf(
   steps: Steps,
   made: ReadonlyMap<string, Known>,
   shows: (steps: Steps) => Promise<boolean>,
-  isTaken: (member: string, number: number) => Promise<boolean>,
+  isTaken: (member: string, number: number) => Promise<boolean | undefined>,
 ): Promise<Bounds> {
   const bounds = new Map<string, Threshold | typeof BEYOND_ASCII | undefined>();
   const sets = steps.flatMap((step, at) =>

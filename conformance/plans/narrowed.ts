@@ -4,9 +4,9 @@ import { isFound, type Ran } from '../driver/run.ts';
 import type { Session } from '../driver/session.ts';
 import { memberOf } from '../kit/fault.ts';
 import { rangedMembers } from '../kit/fields.ts';
-import { isNumberListed } from '../kit/record/write-attempt.ts';
 import type { Difference } from '../model/difference.ts';
 import type { Known } from '../model/history.ts';
+import { isHeld } from '../steps/stated.ts';
 import type { Steps } from '../steps/step.ts';
 import { boundsOf, pinned } from './bounds.ts';
 import { clausesOf } from './clauses.ts';
@@ -40,13 +40,6 @@ export async function narrowed(
 
 /** Runs of a plain plan that each part of shrinking may take. */
 const FEW_RUNS = 12;
-
-/** True if a record of the run may have the number, or one in the list. */
-export async function isTaken({ lessons, context }: Session, member: string, number: number): Promise<boolean> {
-  const known = [...lessons.books].flatMap((book) => [...book.values()]);
-  const isHeld = known.some(({ isLive, fields }) => isLive !== false && fields[member] === number);
-  return isHeld || (await isNumberListed(context, context.family, member, number)) === true;
-}
 
 /** Gives creates the numbers that their records had when a difference was shown, if it shows with these: others each time may be what matters. */
 export async function fixing(family: Family, given: Steps, made: ReadonlyMap<string, Known>, shows: Shows) {
@@ -93,7 +86,7 @@ export async function plainlyTold(
     const sure = plain && fixed(plain);
     const shown = sure && (await attempt(sure));
     if (sure === undefined || !shown?.isShown) return undefined;
-    const bounds = await boundsOf(family, sure, shown.made, shows, (...number) => isTaken(session, ...number));
+    const bounds = await boundsOf(family, sure, shown.made, shows, (...number) => isHeld(session, family, ...number));
     const { exchanges } = shown;
     // What a list lacks or shows, no write is to blame for: the record that it is about is the one of the clauses.
     const record = operation === 'list' && isFound(shown) ? shown.difference.about.record : undefined;

@@ -8,7 +8,7 @@ import { LostRecord } from '../kit/fault.ts';
 import { nameMember } from '../kit/fields.ts';
 import { takeUp } from '../kit/record/finder.ts';
 import { createdId } from '../kit/record/fixture.ts';
-import { type Fields, type Form, keyOf } from '../model/history.ts';
+import { type Fields, type Form, keyOf, recordsIn } from '../model/history.ts';
 import { generatedRange, isGenerated, isWithin } from '../model/member.ts';
 import { sendPlain } from './attempt.ts';
 
@@ -94,7 +94,7 @@ export async function settleCreate(session: Session, exchange: Exchange, sent: S
 
 /** Ids of what a refused create made: of records under its name, which nothing else was to have, that no other write made. */
 export async function madeBy({ context, lessons }: Session, { name: family }: Family, name: string) {
-  const known = [...lessons.books].flatMap((book) => [...book.values()]).filter((each) => each.family === family);
+  const known = recordsIn(lessons.books).filter((each) => each.family === family);
   const found = await takeUp(context, family, name);
   const member = nameMember(context.table[family] as Family) ?? 'name';
   // A create before it may have been answered with another id than that of its record.

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { opRequirementId } from '../../lib/contract/requirements.ts';
-import { type Family, fieldsOf } from '../../lib/contract/types.ts';
+import { type Family, fieldsOf, type Op } from '../../lib/contract/types.ts';
 import { isOfState, isSuccess } from '../../lib/wire/answer.ts';
 import { raise, type Session } from '../driver/session.ts';
 import { answerText, isExcused } from '../kit/answer.ts';
@@ -9,7 +9,7 @@ import { isServerFault } from '../kit/record/record-reads.ts';
 import { isNumberListed } from '../kit/record/write-attempt.ts';
 import { shrink } from '../kit/shrink.ts';
 import { clausesText } from '../kit/text-words.ts';
-import type { Fields } from '../model/history.ts';
+import { type Fields, recordsIn } from '../model/history.ts';
 import { isGenerated } from '../model/member.ts';
 
 /** True if the table states that the member may have the value: a number of its range, a listed value, a truth value. */
@@ -24,9 +24,8 @@ function isStated(family: Family, member: string, value: unknown): boolean {
 
 /** True if the value names a record of the run that is there. */
 function pointsAtRecord({ context: { table }, lessons }: Session, family: Family, member: string, value: unknown) {
-  const known = [...lessons.books].flatMap((book) => [...book.values()]);
   const named = referenceOf(table, family, member);
-  return known.some((each) => each.family === named && each.id === value && each.isLive === true);
+  return recordsIn(lessons.books).some((each) => each.family === named && each.id === value && each.isLive === true);
 }
 
 function requirementOf(family: Family, op: 'create' | 'update', members: readonly string[]): string {
@@ -67,7 +66,7 @@ export async function mustTakeStated(
   if (pointers.length > 0 && !isServerFault(last as Exchange)) return;
   // A target that took these values before refuses them now for what else it holds, and how many may have them is not shown.
   const held = Object.fromEntries(needed.map((member) => [member, asked[member]]));
-  if (isOfState(last as Exchange) && session.context.run.values.wasTaken([op], held, family.name)) return;
+  if (isOfState(last as Exchange) && session.context.run.values.taken([op], held, family.name) > 0) return;
   const values = needed.map((member) =>
     pointers.includes(member) ? `${member} names another record` : `${member} is ${JSON.stringify(asked[member])}`,
   );
@@ -81,11 +80,21 @@ export async function mustTakeStated(
   });
 }
 
-/** True if a record may have the number: one of any session on the family, one in a list, or nobody can tell. */
+/** Whether a record of the run has the number, or one in a list; undefined if nobody can tell. */
+export async function isHeld({ lessons, context }: Session, family: Family, member: string, value: unknown) {
+  const isOurs = recordsIn(lessons.books).some(
+    (known) => known.family === family.name && known.isLive !== false && known.fields[member] === value,
+  );
+  return isOurs || (await isNumberListed(context, family, member, value));
+}
+
+/** True if a record may have the number, or nobody can tell. */
 async function isUsed(session: Session, family: Family, member: string, value: unknown): Promise<boolean> {
   if (isGenerated(family, member, value)) return false;
-  if (session.context.run.values.wasTaken(['create', 'update'], { [member]: value }, family.name)) return true;
-  return (await isNumberListed(session.context, family, member, value)) ?? true;
+  const times = (op: Op) => session.context.run.values.taken([op], { [member]: value }, family.name);
+  // What a record had before may be kept from all others, unless two were created with it.
+  if (times('create') === 1 || (times('create') === 0 && times('update') > 0)) return true;
+  return (await isHeld(session, family, member, value)) ?? true;
 }
 
 /** True if a number among the fields may be that of another record. */

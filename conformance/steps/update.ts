@@ -7,7 +7,7 @@ import { showsAtOnce } from '../kit/delay.ts';
 import { nameMember, referenceOf, textMember } from '../kit/fields.ts';
 import { isServerFault } from '../kit/record/record-reads.ts';
 import { readsXml } from '../kit/record/xml-form.ts';
-import { type Fields, firstHeld, type Known } from '../model/history.ts';
+import { type Fields, firstHeld, type Known, recordsIn } from '../model/history.ts';
 import { attempt, raiseRefusal, refusedOnce, refusedPlain, sendPlain } from './attempt.ts';
 import { inForm, OTHER_XML } from './create.ts';
 import { learnGenerated } from './made.ts';
@@ -18,8 +18,7 @@ import type { StepOf } from './step.ts';
 /** True if another record of the run points at the record, or at what it points at: what a target allows then is not shown. */
 function isTied(session: Session, { id, family, fields }: Known): boolean {
   const { table } = session.context;
-  const all = [...session.lessons.books].flatMap((book) => [...book.values()]);
-  return all.some((other) => {
+  return recordsIn(session.lessons.books).some((other) => {
     const isSame = (member: string, value: unknown) => other.family === family && value === fields[member];
     const pointers = Object.entries(other.fields).filter(([member]) => referenceOf(table, table[other.family], member));
     return other.id !== id && pointers.some(([member, value]) => value === id || isSame(member, value));

@@ -81,7 +81,7 @@ export function trialTarget(
     const whole = { name: `cfmname${String(serial).padStart(4, '0')}`, ...usual(serial), ...over };
     return Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined));
   };
-  const values = { takes: () => true, adaptAll: (set: Fields) => set, wasTaken: () => false, samples: () => ({}) };
+  const values = { takes: () => true, adaptAll: (set: Fields) => set, taken: () => 0, samples: () => ({}) };
   const shared = new Map<string, unknown>();
   const run = {
     ...{ prefix: 'cfm', isAgain: false, taken: new Set(), values, mayCreate: () => true },

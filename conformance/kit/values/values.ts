@@ -91,11 +91,11 @@ export function valuesOf(learned: Learned, table: FamilyTable, own: string, refe
       learned.taken.set(key, bodies);
       if (bodies.size < MOST_BODIES) bodies.set(JSON.stringify(stated), stated);
     },
-    /** True if one of the operations took a body with all of these values before: a refusal now is for something else. */
-    wasTaken: (ops: readonly Op[], fields: JsonObject, family = own): boolean =>
+    /** How many different bodies with all of these values one of the operations took before: a refusal now is for something else. */
+    taken: (ops: readonly Op[], fields: JsonObject, family = own): number =>
       ops
         .flatMap((op) => [...(learned.taken.get(memberKey(family, op))?.values() ?? [])])
-        .some((body) => Object.entries(fields).every(([member, value]) => body[member] === value)),
+        .filter((body) => Object.entries(fields).every(([member, value]) => body[member] === value)).length,
     /** Told of a refused body: what it refers to counts as in use if two may not share it. True if another body may then be taken. */
     collided(fields: JsonObject, family = own): boolean {
       const pointers = Object.keys(fields).filter((member) => learned.uniqueReferences.has(memberKey(family, member)));

@@ -12,12 +12,13 @@ import { nameMember } from '../../kit/fields.ts';
 import { applyWords } from '../../model/anc.ts';
 import type { Difference } from '../../model/difference.ts';
 import { type Known, keyOf } from '../../model/history.ts';
+import { isHeld } from '../../steps/stated.ts';
 import { PLAIN, type Steps } from '../../steps/step.ts';
 import { boundsOf } from '../bounds.ts';
 import { clausesOf, RENAMED } from '../clauses.ts';
 import { needsUsed, ofFields, ofPages, type Try, trying, withoutSize } from '../controls.ts';
 import { look, read, remove } from '../make.ts';
-import { fixing, isTaken, narrowed } from '../narrowed.ts';
+import { fixing, narrowed } from '../narrowed.ts';
 import { isSame } from '../plainer.ts';
 import { APPLIED } from '../words.ts';
 import { befriend, populate, renew, type Work } from './work.ts';
@@ -122,7 +123,7 @@ export async function findingOf(work: Work, first: Found, all: Steps, beside: nu
   if (sure === undefined || !shown?.isShown)
     return (await showsEachTime(attempt, steps)) ? unshrunk : { ...unshrunk, unsteady: 'not each time' };
   const [bounds, ofWhole, ofField] = await briefly(session, async () => {
-    const sizes = await boundsOf(family, sure, shown.made, shows, (...number) => isTaken(session, ...number));
+    const sizes = await boundsOf(family, sure, shown.made, shows, (...number) => isHeld(session, family, ...number));
     // What one filter shows by itself, no other has to stand beside.
     const isJoined = !shown.difference.about.subject.startsWith('filter ');
     const ofField = isJoined ? await ofFields(sure, attempt) : undefined;

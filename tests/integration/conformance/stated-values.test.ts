@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { present } from '../../../lib/present.ts';
-import { changing, type Deviation } from '../../../reference/deviation.ts';
+import { changing, type Deviation, withFields } from '../../../reference/deviation.ts';
 import type { BulkRequest, Fields } from '../../../reference/seams.ts';
 import { judging, refuse } from '../../helpers/deviations.ts';
 import { quickRun } from '../../helpers/reference-run.ts';
 
-const refusing = (isRefused: (fields: Fields) => boolean) =>
-  judging((fields) => (isRefused(fields) ? refuse(400, 'not this value') : undefined));
+type IsRefused = (fields: Fields, isUpdate: boolean) => boolean;
+const refusing = (isRefused: IsRefused) =>
+  judging((fields, _, __, id) => (isRefused(fields, id !== undefined) ? refuse(400, 'not this value') : undefined));
 
 const failuresOf = async (fault: Deviation, families: readonly string[], checks: readonly string[]) => {
   const { failed } = await quickRun({ deviations: [fault] }, { families, checks });
@@ -23,11 +24,14 @@ describe('a value that the tables state', () => {
     ]);
   });
 
-  it.concurrent('fails where it is refused beside another one', async () => {
-    const fault = refusing(({ value, propogateToApic }) => value === 65_519 && propogateToApic === true);
-    expect(await failuresOf(fault, ['sgt'], ['record/boolean'])).toEqual([
-      ['propogateToApic', 'create', 'refused', 'request', 'value is 65519, and propogateToApic is true'],
-    ]);
+  const isLargest: IsRefused = ({ value }) => value === 65_519;
+  const isWithTrue: IsRefused = (fields, is) => isLargest(fields, is) && fields['propogateToApic'] === true;
+  it.concurrent.each<[string, IsRefused, operation: string, subject: string, onlyIf: string]>([
+    ['beside another one', isWithTrue, 'create', 'request', 'value is 65519, and propogateToApic is true'],
+    ['in updates', (fields, is) => is && isLargest(fields, is), 'update', 'member value', 'value is 65519'],
+  ])('fails where it is refused %s', async (_, isRefused, operation, ...told) => {
+    const failures = await failuresOf(refusing(isRefused), ['sgt'], ['record/boolean']);
+    expect(failures).toEqual([['propogateToApic', operation, 'refused', ...told]]);
   });
 
   it.concurrent('may be what asks for a number in creates alone', async () => {
@@ -70,28 +74,24 @@ it.concurrent.each([
 
 describe('texts that are tried as one', () => {
   const texts = ['record/text', 'xml/text'];
+  const losing = (change: Parameters<typeof withFields>[0]) => changing('store', withFields(change));
   it.concurrent.each([
     ['"', '', ['quotes', 'quotes']],
     [/\t|^No$/, ' ', ['breaks', 'answer', 'answer']],
   ])(
     'come back one by one if the target loses some of them, and those alone are told: %s',
     async (sign, by, variants) => {
-      const loses = changing('store', (inner) => ({
-        create: (name, fields) =>
-          inner.create(name, { ...fields, description: String(fields['description'] ?? '').replace(sign, by) }),
+      const loses = losing((_kind, _name, fields) => ({
+        ...fields,
+        description: `${fields['description'] ?? ''}`.replace(sign, by),
       }));
       expect((await failuresOf(loses, ['byodportal'], texts)).map(([variant]) => variant)).toEqual(variants);
     },
   );
 
   it.concurrent('are told by the objects that hold them too', async () => {
-    const loses = changing('store', (inner) => ({
-      create: (name, { customizations = null, ...fields }) =>
-        inner.create(name, {
-          ...fields,
-          customizations: JSON.parse(JSON.stringify(customizations).replace('😀', '?')),
-        }),
-    }));
+    const lost = (value: unknown) => JSON.parse(JSON.stringify(value ?? null).replace('😀', '?'));
+    const loses = losing((_kind, _name, fields) => ({ ...fields, customizations: lost(fields['customizations']) }));
     const failed = await failuresOf(loses, ['hotspotportal'], ['record/text']);
     expect(failed.map(([variant]) => variant)).toEqual(['plane']);
   });
