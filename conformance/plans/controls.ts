@@ -5,7 +5,7 @@ import { takeFresh } from '../driver/endpoints.ts';
 import { WHOLE_SIZE } from '../driver/plainest-look.ts';
 import { type Found, isFound, type Ran } from '../driver/run.ts';
 import { live, type Session } from '../driver/session.ts';
-import { heldIn } from '../kit/list/value.ts';
+import { heldIn, kindOf } from '../kit/list/value.ts';
 import { BEYOND_ASCII, isForeign, valueWords } from '../kit/text-words.ts';
 import type { Difference } from '../model/difference.ts';
 import { isOfList } from '../model/observation.ts';
@@ -42,17 +42,20 @@ function asking(steps: Steps) {
 }
 
 /** If the two filters of a list have to be on one field, or on several, as a clause; undefined if both show it, or if nobody knows. */
-export async function ofFields(steps: Steps, attempt: Try): Promise<string | undefined> {
+export async function ofFields(steps: Steps, { context: { family } }: Session, attempt: Try) {
   const asked = asking(steps);
   // More of them are told by how many they are.
-  if (asked?.query.criteria.length !== 2) return undefined;
+  const [first, last, ...more] = asked?.query.criteria ?? [];
+  if (asked === undefined || first === undefined || last === undefined || more.length > 0) return undefined;
   const { query, put } = asked;
-  const { criteria } = query;
-  const isOne = new Set(criteria.map(({ field }) => field)).size === 1;
+  const isOne = first.field === last.field;
+  // Which operator it is may be what matters.
+  const isAlike = (each: string) => each !== last.field && kindOf(family, each) === kindOf(family, last.field);
+  const alike = family.filters.filter(isAlike).map((field) => [first, { ...last, field }]);
   const other = (field: string): Criterion => ({ field, operator: 'EQ', part: 'whole', isOpen: true });
-  const named = criteria.filter(({ field, isOpen }) => isOpen !== true && field !== ANOTHER_FIELD);
+  const named = [first, last].filter(({ field, isOpen }) => isOpen !== true && field !== ANOTHER_FIELD);
   const lesser = isOne
-    ? [criteria.with(-1, { field: ANOTHER_FIELD, operator: 'EQ', part: 'whole' })]
+    ? [[first, { field: ANOTHER_FIELD, operator: 'EQ', part: 'whole' } as const], ...alike]
     : // The one that is chosen is chosen to go with the first.
       named.map((each) => [each, other(each.field)]);
   if (lesser.length === 0) return undefined;

@@ -178,11 +178,8 @@ async function changeAll(session: Session, step: Bulk): Promise<void> {
   for (const [at, { id }] of records.entries()) {
     const fields = sent[at] ?? {};
     // An item may be refused for a reason of its own: then the same by itself is refused too.
-    const isRefused =
-      !done[at] &&
-      !isOpen &&
-      isUpdate &&
-      !isSuccess(await sendPlain(session, 'update', { id, fields: { ...fields, id } }));
+    const isTried = !done[at] && !isOpen && isUpdate;
+    const isRefused = isTried && !isSuccess(await sendPlain(session, 'update', { id, fields: { ...fields, id } }));
     note(session, { ...write, id, sent: fields, end: isOpen ? 'unknown' : isRefused ? 'refused' : 'done' });
     if (!isUpdate && done[at]) context.ledger.gone(family, id);
     if (done[at] || isOpen || isRefused) continue;

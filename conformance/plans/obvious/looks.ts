@@ -80,7 +80,7 @@ async function onlyIfOf(steps: Steps, found: Found, session: Session): Promise<s
   if (subject.startsWith('filter ')) return ofOperand(steps, session, attempt);
   if (!/^(filters|sort) /.test(subject)) return undefined;
   const told = await plainlyTold(session, steps, difference, attempt);
-  return told && clausesText([told.clauses, (await ofFields(told.plain, attempt)) ?? []].flat());
+  return told && clausesText([told.clauses, (await ofFields(told.plain, session, attempt)) ?? []].flat());
 }
 
 type Telling = { readonly subject?: Subject | undefined } & Readonly<

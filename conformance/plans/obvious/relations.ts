@@ -135,8 +135,7 @@ export async function emptyPage({ session, count }: Population) {
   for (const size of [...sizes].filter((each) => each > 0 && count / each <= MOST)) {
     let empty: number | undefined;
     await hurried(session)(async () => {
-      const { family } = session.context;
-      const question = { window: 'list', family: family.name, filters: [], size } as const;
+      const question = { window: 'list', family: session.context.family.name, filters: [], size } as const;
       const shown = (await askBeside(session, question))?.shown;
       if (shown === undefined) return true;
       pages = Math.max(pages, shown.pages.length);

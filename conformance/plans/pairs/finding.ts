@@ -126,7 +126,7 @@ export async function findingOf(work: Work, first: Found, all: Steps, beside: nu
     const sizes = await boundsOf(family, sure, shown.made, shows, (...number) => isHeld(session, family, ...number));
     // What one filter shows by itself, no other has to stand beside.
     const isJoined = !shown.difference.about.subject.startsWith('filter ');
-    const ofField = isJoined ? await ofFields(sure, attempt) : undefined;
+    const ofField = isJoined ? await ofFields(sure, session, attempt) : undefined;
     return [sizes, await ofPages(sure, shown, attempt), ofField] as const;
   });
   // What shows when a sequence is over may come of the deletes that end it.

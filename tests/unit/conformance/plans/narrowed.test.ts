@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Session } from '../../../../conformance/driver/session.ts';
 import type { Subject } from '../../../../conformance/kit/fault.ts';
 import { clausesOf } from '../../../../conformance/plans/clauses.ts';
 import { ofFields, type Try } from '../../../../conformance/plans/controls.ts';
@@ -7,6 +8,7 @@ import { narrowed, proven } from '../../../../conformance/plans/narrowed.ts';
 import { list } from '../../../../conformance/plans/obvious/looks.ts';
 import type { Criterion, Query, Step } from '../../../../conformance/steps/step.ts';
 import type { Exchange } from '../../../../lib/client/types.ts';
+import { FAMILIES } from '../../../../lib/contract/families.ts';
 import { aDifference } from '../../../helpers/histories.ts';
 
 const difference = (operation: 'list' | 'update', subject: Subject) =>
@@ -32,18 +34,21 @@ async function told(subject: Subject, query: Omit<Query, 'paging'>, shows: (quer
   return clausesOf(plain, of, [exchange]);
 }
 
+const SESSION = { context: { family: FAMILIES.sgt } } as unknown as Session;
+
 const fieldsOf = ({ criteria }: Query) => criteria.map(({ field }) => field);
 
 describe('the conditions of a list', () => {
   it('are that its filters are on one field, or on several, if it is right otherwise', async () => {
     const of = (fields: readonly string[], shows: (query: Query) => boolean, asked = '?filter=a&filter=b') =>
-      ofFields([look(list({ criteria: fields.map(on) }))], (async (steps: readonly Step[]) => ({
+      ofFields([look(list({ criteria: fields.map(on) }))], SESSION, (async (steps: readonly Step[]) => ({
         ...{ isShown: shows(queryOf(steps) as Query), notDone: new Map() },
         exchanges: [{ request: { op: 'list', path: asked } }],
       })) as unknown as Try);
     const isOnOne = (query: Query) => new Set(fieldsOf(query)).size === 1;
     expect(await of(['name', 'name'], isOnOne)).toBe('the filters are on one field');
     expect(await of(['name', 'value'], (query) => !isOnOne(query))).toBe('the filters are on different fields');
+    expect(await of(['name', 'name'], ({ criteria }) => criteria.every(({ text }) => text === 'a'))).toBeUndefined();
     // A family with one filter field is asked by one filter.
     expect(await of(['name', 'name'], isOnOne, '?filter=a')).toBeUndefined();
     for (const fields of [['name'], ['name', 'name'], ['name', 'value']])
