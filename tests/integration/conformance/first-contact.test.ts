@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changing, type Deviation } from '../../../reference/deviation.ts';
-import { refuse } from '../../helpers/deviations.ts';
+import { answering, refuse } from '../../helpers/deviations.ts';
 import { quickRun } from '../../helpers/reference-run.ts';
 
 const FAMILIES = ['portaltheme', 'sxpvpns'];
@@ -92,15 +92,18 @@ describe('a create that needs more than anybody can guess', () => {
     refusing((fields) => (member in fields && JSON.stringify(fields[member]).includes('house') ? undefined : member));
   const families = ['hotspotportal'];
   const house = { settings: { portalSettings: { house: true } } };
-  const fill: Deviation = {
+  const filled = (more: object = {}): Deviation => ({
     install: ({ seams }) => {
-      void seams.store.create('hotspotportal', { name: 'Default', portalType: 'HOTSPOTGUEST', ...house });
+      void seams.store.create('hotspotportal', { name: 'Default', portalType: 'HOTSPOTGUEST', ...house, ...more });
       return {};
     },
-  };
+  });
 
   it.concurrent('starts from a copy of a record that is there', async () => {
-    const done = await run([fill, needing('settings')], { families, checks: ['operation/', 'record/', 'xml/text'] });
+    const done = await run([filled(), needing('settings')], {
+      families,
+      checks: ['operation/', 'record/', 'xml/text'],
+    });
     expect(failed(done)).toEqual([]);
     expect(new Set(done.results.map(({ checkId, verdict }) => checkId === 'xml/text' && verdict))).toEqual(
       new Set([false, 'pass']),
@@ -110,15 +113,8 @@ describe('a create that needs more than anybody can guess', () => {
   });
 
   it.concurrent('starts from a copy without what the server alone sets', async () => {
-    const own: Deviation = {
-      install: ({ seams }) => {
-        const set = { ...house, customizations: { language: 'English' } };
-        void seams.store.create('hotspotportal', { name: 'Default', portalType: 'HOTSPOTGUEST', ...set });
-        return {};
-      },
-    };
     const keeping = refusing(({ customizations }) => (customizations === undefined ? undefined : 'customizations'));
-    const done = await run([own, needing('settings'), keeping], {
+    const done = await run([filled({ customizations: { language: 'English' } }), needing('settings'), keeping], {
       families,
       checks: ['operation/write', 'record/create'],
     });
@@ -163,12 +159,7 @@ describe('a create that needs more than anybody can guess', () => {
 });
 
 it('a create that is answered with where its record is to be seen is a create, and leaves nothing', async () => {
-  const seeOther = changing('front', (inner) => ({
-    handle: async (call) => {
-      const answer = await inner.handle(call);
-      return answer.status === 201 ? { ...answer, status: 303, body: '' } : answer;
-    },
-  }));
+  const seeOther = answering((answer) => (answer.status === 201 ? { ...answer, status: 303, body: '' } : answer));
   const { results, cleanup } = await run([seeOther], { families: ['sxpvpns'], checks: ['record/', 'operation/'] });
   const open = results.filter(({ verdict }) => !['pass', 'info', 'not-applicable', 'not-testable'].includes(verdict));
   expect([open.map(({ checkId, reason }) => [checkId, reason]), cleanup.residue]).toEqual([[], []]);

@@ -14,7 +14,7 @@ const foundOn = async (deviation: Deviation, family: string, given: Partial<Conf
 const deadlocked = (writeMs = 10): Deviation => oneAtATime({ status: 500, headers: {}, body: 'deadlock' }, writeMs);
 
 it('a write that fails only beside another one is told so, and nothing else is said of it', async () => {
-  const results = await foundOn(deadlocked(), 'sgt', { checks: ['concurrency/', 'survey/'] });
+  const results = await foundOn(oneAtATime(DEADLOCK, 10), 'sgt', { checks: ['concurrency/', 'survey/'] });
   const failed = results.filter(({ verdict }) => verdict === 'fail');
   expect(failed.map(({ checkId }) => checkId)).toContain('concurrency/parallel-creates');
   expect(failed.map(({ onlyIf }) => onlyIf)).toEqual(failed.map(() => 'the requests are sent at the same time'));
@@ -22,7 +22,7 @@ it('a write that fails only beside another one is told so, and nothing else is s
 
 it('checks of a target that is slow and fails at writes at one time run one after the other', async () => {
   const checks = ['operation/write', 'record/create-fields', 'headers/optional-on-writes'];
-  expect(accused(await foundOn(deadlocked(150), 'portaltheme', { checks }))).toEqual([]);
+  expect(accused(await foundOn(oneAtATime(DEADLOCK, 150), 'portaltheme', { checks }))).toEqual([]);
 });
 
 it('what a read shows nothing of is gone: nothing is said to be left', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { defined } from '../../../lib/defined.ts';
 import { changing, type Deviation } from '../../../reference/deviation.ts';
 import type { BulkRequest } from '../../../reference/seams.ts';
-import { refuse } from '../../helpers/deviations.ts';
+import { answering, refuse } from '../../helpers/deviations.ts';
 import { quickRun, runBehind } from '../../helpers/reference-run.ts';
 
 const BULK = { mode: 'full', families: ['sgtvnvlan'], checks: ['survey/bulk'] } as const;
@@ -78,12 +78,9 @@ describe('one fault of a family', () => {
 
   it.concurrent('is no chance failure, if it refuses a filter each time', async () => {
     const { failed } = await run(
-      changing('front', (inner) => ({
-        handle: async (call) =>
-          /filter=name\.CONTAINS\./.test(call.request.query)
-            ? { status: 400, headers: {}, body: '' }
-            : inner.handle(call),
-      })),
+      answering((answer, { query }) =>
+        /filter=name\.CONTAINS\./.test(query) ? { status: 400, headers: {}, body: '' } : answer,
+      ),
       ['filter/', 'survey/filters'],
     );
     expect(failed.flatMap(({ retry }) => retry?.verdict ?? [])).toContain('fail');

@@ -2,17 +2,12 @@ import { expect, it } from 'vitest';
 import { checks } from '../../../conformance/catalog.ts';
 import { pairChecks } from '../../../conformance/checks/pairs.ts';
 import { lastChecks } from '../../../conformance/checks/schema.ts';
-import { changing } from '../../../reference/deviation.ts';
+import { answering } from '../../helpers/deviations.ts';
 import { quickRun } from '../../helpers/reference-run.ts';
 
 it('two filters that answer with nothing are told one by one, so that none hides behind another', async () => {
-  const wrong = changing('front', (inner) => ({
-    handle: async (call) => {
-      const isWrong = /filter=name\.(CONTAINS|ENDSW)\./.test(call.request.query);
-      if (!isWrong) return inner.handle(call);
-      return { status: 200, headers: {}, body: '{"SearchResult":{"total":0,"resources":[]}}' };
-    },
-  }));
+  const none = { status: 200, headers: {}, body: '{"SearchResult":{"total":0,"resources":[]}}' };
+  const wrong = answering((answer, { query }) => (/filter=name\.(CONTAINS|ENDSW)\./.test(query) ? none : answer));
   const catalog = pairChecks.filter(({ id }) => id === 'survey/filters');
   const { failed } = await quickRun({ deviations: [wrong] }, { families: ['portaltheme'] }, catalog);
   expect(failed.map(({ requirement, failure }) => [requirement, failure?.subject]).sort()).toEqual([
@@ -23,13 +18,10 @@ it('two filters that answer with nothing are told one by one, so that none hides
 });
 
 it('two members that have another type are told one by one', async () => {
-  const wrong = changing('front', (inner) => ({
-    handle: async (call) => {
-      const { body, headers: _, ...answer } = await inner.handle(call);
-      const texts = String(body).replaceAll(/"(value|isReadOnly)":(\w+)/g, '"$1":"$2"');
-      return { ...answer, headers: {}, body: texts };
-    },
-  }));
+  const wrong = answering(({ body, headers: _, ...answer }) => {
+    const texts = String(body).replaceAll(/"(value|isReadOnly)":(\w+)/g, '"$1":"$2"');
+    return { ...answer, headers: {}, body: texts };
+  });
   const catalog = [...checks.filter(({ id }) => id === 'record/read-listed'), ...lastChecks];
   const { failed } = await quickRun({ deviations: [wrong] }, { mode: 'read-only', families: ['sgt'] }, catalog);
   const told = failed.map(({ failure }) => failure?.subject);

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { explainLines, mayAccuse, requirementsOf } from '../../../cli/commands/explain.ts';
-
 import ERROR_CODES from '../../../cli/output/error-codes.json' with { type: 'json' };
 import { GLOSSARY } from '../../../cli/output/glossary.ts';
 import { checks } from '../../../conformance/catalog.ts';
@@ -84,8 +83,6 @@ describe('explain', () => {
     ['N01', /null target/],
     ['witness', /word/],
     ['warnings', /^warning \(verdict\)/],
-    ['notes', /^note \(verdict\)/],
-    ['lst-next', /LST-NEXT/],
     ['Paging/Size', /^paging\/size/],
     ['4', /exit 4/],
     ['full', /--mode full/],

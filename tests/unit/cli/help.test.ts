@@ -82,7 +82,6 @@ describe('help', () => {
     ["error: too many arguments for 'load'.", ['load', '--base-url', 'https://a', 'b'], undefined],
     ["error: unknown option '--vus'", ['load', '--vus'], 'Did you mean --connections?'],
     ["error: unknown option '--title'", ['capacity', '--title'], undefined],
-    ["error: unknown command 'zzzzzz'", ['zzzzzz'], undefined],
   ])('%s shows what was likely meant', (error, words, expected) => {
     expect(suggestionFor(error, program, words)).toBe(expected);
   });
