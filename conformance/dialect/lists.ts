@@ -1,12 +1,12 @@
 import type { Operator } from '../../lib/contract/list.ts';
 import { pageOf } from '../../lib/wire/list-walk.ts';
-import { type Filter, OR_SPELLINGS } from '../../lib/wire/query.ts';
+import { OR_SPELLINGS } from '../../lib/wire/query.ts';
 import type { RequestInput } from '../../lib/wire/request.ts';
 import type { CheckContext } from '../kit/check.ts';
 import { identityField } from '../kit/list/seeded-records.ts';
 import { caseTurned } from '../kit/list/value.ts';
 import type { ListPage } from '../kit/record/finder.ts';
-import type { Probe, ProbeRecord, Question } from './question.ts';
+import type { Probe, Question } from './question.ts';
 
 const page = async ({ context }: Probe, input: RequestInput = {}): Promise<ListPage | undefined> =>
   pageOf(await context.send('list', input));
@@ -36,20 +36,14 @@ async function largestSize(probe: Probe): Promise<unknown> {
   return undefined;
 }
 
-/** Whether a filtered list shows the record; undefined if there is none. */
-const isListed = async (probe: Probe, filters: readonly Filter[], { id }: ProbeRecord): Promise<boolean | undefined> =>
-  (await page(probe, { list: { filters } }))?.items.some((item) => item.id === id);
-
-/** One of two words, if it can be told which. */
-const word = (is: boolean | undefined, yes: string, no: string) => (is === undefined ? undefined : is ? yes : no);
-
 async function caseRule(probe: Probe): Promise<unknown> {
   const { context, records } = probe;
   const record = records.find(({ name }) => caseTurned(name) !== name);
   if (record === undefined) return undefined;
   const ruleOf = async (operator: Operator) => {
     const turned = filter(fieldOf(context), operator, caseTurned(record.name));
-    return word(await isListed(probe, [turned], record), 'ignored', 'told apart');
+    const shown = await page(probe, { list: { filters: [turned] } });
+    return shown && (shown.items.some(({ id }) => id === record.id) ? 'ignored' : 'told apart');
   };
   // Nothing says that all operators have one rule.
   const [whole, part] = [await ruleOf('EQ'), await ruleOf('STARTSW')];

@@ -12,18 +12,8 @@ const OF_ENDPOINTS: ReadonlySet<string> = new Set(['apply', 'clear', 'bulkSubmit
  */
 export async function besideOthers(result: ConformanceResult, run: RunScope): Promise<ConformanceResult> {
   const { client, clock, signal, table, visibilityMs } = run;
-  const {
-    verdict,
-    failure,
-    family,
-    expected,
-    observed,
-    flaky,
-    onlyIf: _,
-    covers: __,
-    difference: ___,
-    ...plain
-  } = result;
+  const { failure, expected, observed, flaky, onlyIf: _, covers: __, difference: ___, ...plain } = result;
+  const { verdict, family } = plain;
   const isOfPool = table[family]?.ops.includes('apply') === true;
   if ((verdict !== 'fail' && verdict !== 'warn') || !isOfPool || failure === undefined) return result;
   if (!OF_ENDPOINTS.has(failure.operation) && OF_FORM.test(failure.subject)) return result;
@@ -34,7 +24,6 @@ export async function besideOthers(result: ConformanceResult, run: RunScope): Pr
   if (why === undefined) return result;
   return {
     ...plain,
-    family,
     verdict: 'inconclusive',
     reason: `${why}. Without that: expected ${expected}; observed ${observed}`,
   };

@@ -26,26 +26,20 @@ async function answerOf(question: Question, probe: Probe, mode: Mode): Promise<u
 export async function probeDialect(run: RunScope, served: readonly string[]): Promise<Dialect> {
   const { mode } = run.client.options;
   const dialect: Dialect = {};
-  const open = (name: string) => {
-    const trace = emptyTrace('dialect', name);
-    return { trace, scope: familyScope(run, name, TURNS.dialect) };
-  };
-  const home = probeFamily(run.table, served, mode);
-  const main = home === undefined ? undefined : open(home);
-  const ancName = served.find((name) => run.table[name]?.ops.includes('apply'));
-  const anc = ancName === undefined ? undefined : open(ancName);
+  const open = (name: string | undefined) =>
+    name === undefined
+      ? undefined
+      : { trace: emptyTrace('dialect', name), scope: familyScope(run, name, TURNS.dialect) };
+  const main = open(probeFamily(run.table, served, mode));
+  const anc = open(served.find((name) => run.table[name]?.ops.includes('apply')));
   try {
     const records = main === undefined ? [] : await probeRecords(main.scope.context(main.trace)).catch(() => []);
     for (const question of QUESTIONS) {
       const part = question.on === 'anc' ? anc : main;
-      if (run.signal.aborted || part === undefined) {
-        dialect[question.id] = { question: question.question, answer: UNKNOWN, evidence: [] };
-        continue;
-      }
       const asked = emptyTrace('dialect', question.id);
       // What a question makes goes when all are asked: the others may have seen it.
-      const context = part.scope.context({ ...asked, fixtures: part.trace.fixtures });
-      const answer = await answerOf(question, { context, records }, mode);
+      const context = part?.scope.context({ ...asked, fixtures: part.trace.fixtures });
+      const answer = context && !run.signal.aborted ? await answerOf(question, { context, records }, mode) : UNKNOWN;
       dialect[question.id] = { question: question.question, answer, evidence: asked.evidence.slice(-6) };
     }
   } finally {

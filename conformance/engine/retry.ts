@@ -28,10 +28,6 @@ export const MOST_RETRIES = 20;
 /** No retry of a family starts after this time: a slow target is not asked everything twice. */
 export const RETRIES_MS = 30_000;
 
-type Retry = NonNullable<ConformanceResult['retry']>;
-
-const untried = (skipped: string): Retry => ({ skipped, evidence: [], durationMs: 0 });
-
 /** Retries each failure once. It stays a failure, marked as flaky if the retry passes; one that is not retried says why. */
 export async function retryFailed(failed: readonly FailedResult[], tries: Retries): Promise<void> {
   const { clock } = tries;
@@ -46,7 +42,7 @@ export async function retryFailed(failed: readonly FailedResult[], tries: Retrie
       (tried >= MOST_RETRIES ? `${MOST_RETRIES} failures of the family were tried again before` : undefined) ??
       (late ? `failures of the family had been tried again for ${RETRIES_MS / 1000} s` : undefined);
     if (obstacle !== undefined) {
-      await tries.onResult({ ...result, retry: untried(obstacle) }, first.grounds);
+      await tries.onResult({ ...result, retry: { skipped: obstacle, evidence: [], durationMs: 0 } }, first.grounds);
       continue;
     }
     tried += 1;
