@@ -173,7 +173,7 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
         // A session that has ended is not shown again.
         if (answer.status === 401) session = '';
         else if (cookie !== carried) session = cookie;
-        login.answered(answer.status, () => quoted(answer), past === 'login');
+        login.answered(spec, answer.status, () => quoted(answer), past === 'login');
         service.ended(spec, poor);
       }
       // One bulk request at a time is a rule, and no crowd.

@@ -45,8 +45,10 @@ function patientSend(
       const outages = service.outages();
       try {
         const got = await login.pass(() => once(spec, extra, view));
-        if (got.answer.status === 401 && !hasHeader(spec, 'authorization')) {
-          if (!(await loginHolds(view)) || isDoubted) return got;
+        if (got.answer.status === 401 && !hasHeader(spec, 'authorization') && !login.isDenied(spec)) {
+          const isHeld = await loginHolds(view);
+          if (isHeld && isDoubted) login.deny(spec);
+          if (!isHeld || isDoubted) return got;
           isDoubted = true;
           continue;
         }

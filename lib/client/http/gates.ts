@@ -22,8 +22,13 @@ export function loginGate(quiet: () => Promise<unknown>) {
   let inARow = 0;
   let said = '401';
   const alone = pLimit(1);
+  const denied = new Set<string>();
+  const kindOf = ({ family, op }: RequestSpec) => `${family} ${op}`;
   return {
     isOpen: () => state !== 'doubted',
+    /** True for a request of a kind that was refused twice while the login held: the account lacks the right to it. */
+    isDenied: (request: RequestSpec) => denied.has(kindOf(request)),
+    deny: (request: RequestSpec) => void denied.add(kindOf(request)),
     /** Throws `TargetError` once the login was refused. */
     check() {
       if (state !== 'refused') return;
@@ -38,8 +43,9 @@ export function loginGate(quiet: () => Promise<unknown>) {
       });
     },
     /** Takes in the status of an answer to our login, and its words if refused. `isProof`: the request was to show if it still holds. */
-    answered(status: number, words: () => string, isProof = false) {
-      if (state === 'refused') return;
+    answered(request: RequestSpec, status: number, words: () => string, isProof = false) {
+      if (status !== 401) denied.delete(kindOf(request));
+      if (state === 'refused' || denied.has(kindOf(request))) return;
       if (status === 401) said = words();
       inARow = status === 401 ? inARow + 1 : 0;
       if (status === 401 && (state === 'unproven' || isProof)) state = 'refused';

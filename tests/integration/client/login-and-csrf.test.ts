@@ -89,6 +89,16 @@ describe('a login that was taken before', () => {
     expect(target.seen).toHaveLength(3);
   });
 
+  it('and is refused to one operation alone is sent on for the others, and looked into no further', async () => {
+    const { target, client } = await aStubClient({ mode: 'own-data' }, ({ method }, response) =>
+      json(response, method === 'POST' ? 401 : 200, EMPTY_LIST),
+    );
+    await client.send('sgt', 'list');
+    for (let times = 0; times < 30; times += 1)
+      expect((await client.send('sgt', 'create', { fields: { name: `x${times}` } })).status).toBe(401);
+    expect(target.seen.filter(({ method }) => method === 'GET')).toHaveLength(4);
+  });
+
   it('and is refused to all that is under way is not sent again, by whatever waits', async () => {
     let isTaken = true;
     const { target, client } = await aStubClient({ mode: 'own-data' }, (_, response) => {

@@ -5,6 +5,8 @@ import { bodyReader } from '../../../../lib/client/http/answer-body.ts';
 import { cookiesAfter } from '../../../../lib/client/http/csrf.ts';
 import { loginGate } from '../../../../lib/client/http/gates.ts';
 import { retryAfterSeconds } from '../../../../lib/client/http/poor-answer.ts';
+import { FAMILIES } from '../../../../lib/contract/families.ts';
+import { buildRequest } from '../../../../lib/wire/request.ts';
 
 const NOW = Date.UTC(2026, 0, 31, 2, 0, 0);
 const asked = (status: number, value?: string) =>
@@ -63,20 +65,21 @@ it.each([
 
 const words = () => '401 "expired on 2026-11-26"';
 const idle = () => Promise.resolve();
+const LIST = buildRequest(FAMILIES, 'sgt', 'list');
 
 it('a login that one request was refused with is shown again, although another under way was taken since', async () => {
-  const gate = loginGate(async () => gate.answered(200, words));
-  gate.answered(200, words);
-  gate.answered(401, words);
-  expect(await gate.holds(async () => gate.answered(200, words, true))).toBe(true);
+  const gate = loginGate(async () => gate.answered(LIST, 200, words));
+  gate.answered(LIST, 200, words);
+  gate.answered(LIST, 401, words);
+  expect(await gate.holds(async () => gate.answered(LIST, 200, words, true))).toBe(true);
 });
 
 it('a login that is refused again and again is not sent for ever, although it holds each time', () => {
   const gate = loginGate(idle);
-  gate.answered(200, words);
+  gate.answered(LIST, 200, words);
   for (let times = 0; times < 22; times += 1) {
-    gate.answered(401, words);
-    gate.answered(200, words, true);
+    gate.answered(LIST, 401, words);
+    gate.answered(LIST, 200, words, true);
   }
   expect(() => gate.check()).toThrow('although it had taken it before');
 });
