@@ -15,7 +15,7 @@ const HINTS: Readonly<Record<TransportCode, string>> = {
   tls: 'name the certificate authority of the target with --ca, or accept any certificate with --insecure (stamped in the report)',
   timeout:
     'the target took the connection and did not finish its answer: check that the interface is enabled, or raise --timeout',
-  reset: 'the connection broke in the middle: check gateways between here and the target, and lower --connections',
+  reset: 'check gateways between here and the target, and lower --connections',
   'not-this-api': 'what answers there does not speak this API: check host and port of --base-url',
 };
 
@@ -117,8 +117,10 @@ export function asTargetError(
   if (code === 'UND_ERR_INVALID_ARG') throw fault;
   const kind = codeOf(code, words);
   const told = [code, words].filter((part) => part !== '').join(' ');
-  const message =
-    kind === 'reset' ? `${request}: the connection broke before the whole answer came (${told})` : `${origin}: ${told}`;
+  const broken = /^Z_|BROTLI/.test(code)
+    ? 'the body is not packed as its Content-Encoding says'
+    : 'the connection broke before the whole answer came';
+  const message = kind === 'reset' ? `${request}: ${broken} (${told})` : `${origin}: ${told}`;
   if (proxy !== undefined && (BEFORE_CONTACT.has(kind) || /^Proxy response/.test(words))) {
     const { host } = new URL(proxy);
     return new TargetError('proxy', `${origin} through the proxy ${host}: ${told}`, {

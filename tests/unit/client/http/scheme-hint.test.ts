@@ -19,6 +19,7 @@ describe('a scheme that the port does not speak', () => {
     expect(asTargetError(fault('ECONNRESET'), 'http://a', { hasAnswered: true }).hint).not.toMatch(/TLS/);
     expect(asTargetError(fault('UND_ERR_SOCKET'), 'https://a', { hasAnswered: true }).hint).not.toMatch(/certificate/);
     expect(asTargetError(fault('CERT_HAS_EXPIRED'), 'https://a').hint).not.toMatch(/plain HTTP/);
+    expect(asTargetError(fault('Z_DATA_ERROR'), 'https://a').message).toMatch(/not packed/);
   });
 });
 
