@@ -55,6 +55,8 @@ function trialPlan(named: NamedPolicyPool): LoadPlan {
   return reachingPlan({ operations }, named, Math.min(pool.size, AMONG));
 }
 
+const LOADABLE = 'no ANC operation can be loaded before this is mended';
+
 /** Tries each ANC operation once on the endpoints of a pool, and clears them again: one line for each. Rejects if the run was ended. */
 export async function operationFindings(
   session: RunSession,
@@ -72,10 +74,11 @@ export async function operationFindings(
   const { fault } = result;
   // Others may have put policies on endpoints, before they are tried and meanwhile; what is left is told below.
   if (fault instanceof TargetError || fault instanceof UsageError) {
-    const mend = fault.hint ?? 'no ANC operation can be loaded before this is mended';
-    return [bad('ANC', fault.message, EXIT.untested, mend)];
+    return [bad('ANC', fault.message, EXIT.untested, fault.hint ?? LOADABLE)];
   }
   if (fault !== undefined) throw fault;
+  if (found?.untaken !== undefined)
+    return [bad('ANC', `applying "${named.policy}" by MAC address ${found.untaken}`, EXIT.untested, LOADABLE)];
   return plan.cells.map(({ operation }): Finding => {
     const refused = found?.refused?.[operation];
     const subject = `ANC ${operation}`;

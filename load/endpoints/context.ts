@@ -73,6 +73,8 @@ export interface LoadContext {
 export interface AncFindings {
   /** Times of the answers, milliseconds; none if nothing was probed. */
   readonly latenciesMs: readonly number[];
+  /** What became of an apply that was not taken, if the error may pass, or not tried: `was answered 500 "…"`. */
+  readonly untaken?: string;
   /** An error that the target answers although the operation is carried out: a look at the endpoint showed it. */
   readonly doneDespite?: NonNullable<CellFacts['doneDespite']>;
   /** Operations that were tried once and refused although others are taken. */

@@ -21,7 +21,7 @@ import { strayHolders } from './initial-state.ts';
 import { settle } from './read-back.ts';
 import { codeOfAnswer, saidBy } from './set-endpoints.ts';
 
-const NOTHING_FOUND: AncFindings = { latenciesMs: [] };
+const NOTHING_FOUND = { latenciesMs: [], untaken: 'was not tried: none of the first endpoints is free' } as const;
 const AMONG = 64;
 const ROUNDS = 3;
 /** An answer 5xx may come by chance: so many in a row are a refusal. */
@@ -99,7 +99,8 @@ async function probeMac(context: LoadContext, index: number): Promise<AncFinding
     });
   }
   const cleared = await clearAgain(context, index);
-  if (!isDone) return NOTHING_FOUND;
+  if (!isDone)
+    return { ...NOTHING_FOUND, untaken: `was answered ${answerWords(applied.status, saidIn(client, applied))}` };
   const answers = [applied, cleared.answer];
   for (let round = 1; round < ROUNDS && state.get(index) === 'nothing'; round += 1) {
     state.set(index, 'unknown');
