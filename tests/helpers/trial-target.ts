@@ -16,8 +16,10 @@ const NONE: Made = { first: {}, now: {}, updates: 0 };
 
 /** What a target does to the records that are made on it to try something. */
 export interface Rules {
-  /** Requests that are answered 500. */
-  readonly refuses?: (asked: Made & { readonly op: Op; readonly fields: Fields; readonly type: string }) => boolean;
+  /** Requests that are refused: with 500, or with the status given. */
+  readonly refuses?: (
+    asked: Made & { readonly op: Op; readonly fields: Fields; readonly type: string },
+  ) => boolean | 403;
   /** What a write stores in place of what it sends; `updates`: which one it is, 0 for the create. */
   readonly stores?: (sent: Fields, held: Fields, updates: number) => Fields;
   /** Records that a delete leaves, as new ones, once. */
@@ -60,7 +62,8 @@ export function trialTarget(
     const type = sent?.contentType ?? 'application/json';
     const body = JSON.stringify({ P: fields });
     const request = { op, family, path, method: 'POST', headers: { 'Content-Type': type }, body };
-    if (refuses({ ...(made ?? NONE), op, fields, type })) return answer(request, 500);
+    const refused = refuses({ ...(made ?? NONE), op, fields, type });
+    if (refused !== false) return answer(request, refused === true ? 500 : refused);
     if (op === 'create') {
       turn += 1;
       const now = stores(fields, {}, 0);

@@ -2,7 +2,7 @@ import type { Exchange } from '../../../lib/client/types.ts';
 import { PLAIN_SAMPLES } from '../../../lib/contract/samples.ts';
 import { type Field, fieldsOf } from '../../../lib/contract/types.ts';
 import { jsonText } from '../../../lib/json-text.ts';
-import { isForbidden, isObject, isOverloaded, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
+import { isObject, isOverloaded, isSuccess, type JsonObject, recordOf } from '../../../lib/wire/answer.ts';
 import type { CheckContext, Fixture } from '../../kit/check.ts';
 import { isServerFilled, nameGiven, nameMember, otherListed, referenceOf, sentFields } from '../../kit/fields.ts';
 import { isNothing } from '../../kit/list/value.ts';
@@ -183,7 +183,7 @@ export async function tryUpdate(
     }
     return undefined;
   }
-  if (isForbidden(last) || isOverloaded(last)) return last;
+  if (isOverloaded(last)) return last;
   for (const other of [subject, subjectOf(read ?? sent)]) {
     last = await other.send({});
     if (!isSuccess(last)) continue;

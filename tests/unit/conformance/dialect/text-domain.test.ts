@@ -58,21 +58,22 @@ describe('what first writes learn of the texts of a member', () => {
     expect(await learnDomain(take, 20)).toMatchObject({ longest: 32 });
   });
 
-  it.each([true, false])(
-    'is what a create takes, if an update of it is an error of the server: %s',
-    async (isTaken) => {
-      const refuses: Rules['refuses'] = ({ op, fields }) => op === 'update' && `${fields['description']}`.includes("'");
-      const { context, send } = trialTarget('hotspotportal', { refuses });
-      const sent = { name: 'cfmone', description: 'made by' };
-      await send('create', { fields: sent });
-      const learned = openLearned();
-      await tryUpdate(context, learned, { family: 'hotspotportal', id: 'r1', sent }, async () =>
-        isTaken ? {} : undefined,
-      );
-      const domain = learned.domains.get(memberKey('hotspotportal', 'description')) ?? ANY_TEXT;
-      expect(takesText(domain, "it's")).toBe(isTaken);
-    },
-  );
+  it.each([
+    ['a create takes, if an update of it is an error of the server', true, true],
+    ['neither a create nor an update takes', true, false],
+    ['no update takes, if a gateway forbids it for a sign', 403, false],
+  ] as const)('is what %s', async (_, refusal, isTaken) => {
+    const refuses: Rules['refuses'] = ({ op, fields }) =>
+      op === 'update' && `${fields['description']}`.includes("'") && refusal;
+    const { context, send } = trialTarget('hotspotportal', { refuses });
+    const sent = { name: 'cfmone', description: 'made by' };
+    await send('create', { fields: sent });
+    const learned = openLearned();
+    const own = { family: 'hotspotportal', id: 'r1', sent };
+    expect(await tryUpdate(context, learned, own, async () => (isTaken ? {} : undefined))).toBeUndefined();
+    const domain = learned.domains.get(memberKey('hotspotportal', 'description')) ?? ANY_TEXT;
+    expect(takesText(domain, "it's")).toBe(isTaken);
+  });
 
   it.each([
     ['lacks', ({ bannerTitle: _, ...others }: Fields) => others, ['mobileLogoImage']],
