@@ -32,13 +32,23 @@ export interface Shown {
   readonly lost?: string;
 }
 
-const typeOf = ({ responseHeaders }: Pick<ExchangeRecord, 'responseHeaders'>) =>
+type Answer = Pick<ExchangeRecord, 'status' | 'responseHeaders'>;
+
+const typeOf = ({ responseHeaders }: Answer) =>
   responseHeaders.find(([name]) => name.toLowerCase() === 'content-type')?.[1].split(';')[0] ?? '';
 
 /** True for a page of a login or a gateway, which answers in place of the API. */
-const isPage = (exchange: Pick<ExchangeRecord, 'responseHeaders'>) => /\bhtml\b/i.test(typeOf(exchange));
+const isPage = (exchange: Answer) => /\bhtml\b/i.test(typeOf(exchange));
 
-const isRefusal = (exchange: ExchangeRecord) => exchange.status === 0 || exchange.status >= 400 || isPage(exchange);
+/** True for a body that was kept whole, says that it is JSON and is none: one that was cut on its way. */
+const isBroken = ({ responseBody: body, bytes, ...exchange }: ExchangeRecord) =>
+  /\bjson\b/i.test(typeOf(exchange)) &&
+  body.trim() !== '' &&
+  Buffer.byteLength(body) === bytes &&
+  jsonOf(body) === undefined;
+
+const isRefusal = (exchange: ExchangeRecord) =>
+  exchange.status === 0 || exchange.status >= 400 || isPage(exchange) || isBroken(exchange);
 
 /** Parameters as a server reads them, however they are encoded and in whichever case; the two directions of a sort are one. */
 const readIn = ({ path }: ExchangeRecord) =>
@@ -148,19 +158,14 @@ export function shownOf(result: ResultReport, exchanges: ReadonlyMap<string, Exc
 
 export function answerOf(exchange: ExchangeRecord): Pick<Shown, 'words' | 'refused'> {
   if (!isRefusal(exchange)) return { words: '', refused: false };
-  const { responseBody: body, fault = '' } = exchange;
-  const said = (body === '' ? fault : titleOf({ json: jsonOf(body), body })).replace(/\s+/g, ' ').trim();
+  const { responseBody: body, fault = '', bytes } = exchange;
+  const title = isBroken(exchange) ? `${bytes} bytes that are no JSON` : titleOf({ json: jsonOf(body), body });
+  const said = (body === '' ? fault : title).replace(/\s+/g, ' ').trim();
   return { words: visibleText(short(said, LONGEST_QUOTE)), refused: true };
 }
 
 /** An answer, in which numbers and the names of one request and of one family count for nothing. */
-export function answerMark({
-  exchange,
-  words,
-}: {
-  readonly exchange: Pick<ExchangeRecord, 'status' | 'responseHeaders'>;
-  readonly words: string;
-}): string {
+export function answerMark({ exchange, words }: { readonly exchange: Answer; readonly words: string }): string {
   const alike = words
     .replace(/(['"`[(])[^'"`\])]*['"`\])]|\S*\d\S*|\b[A-Z]{3,}\b/g, '…')
     .replace(/[a-z]+/gi, (word) => (word.toLowerCase() in FAMILIES ? '…' : word));

@@ -157,6 +157,7 @@ const SENTENCES: Readonly<Record<string, RegExp>> = {
     /^GET \/ers\/config\/node\/name\/ise-node-2 answers 200, wrong value \(member id, member name\): expected id "/,
   'clear-kept': /^PUT \/ers\/config\/ancendpoint\/clear answers 204, success without effect \(record\): expected 02:/,
   'create-400': /^POST \/ers\/config\/portaltheme answers 400 "Mandatory fields missing: \[x\]"$/,
+  'cut-bodies': /^GET \/ers\/config\/sgt answers 200 "20 bytes that are no JSON"$/,
   'delete-405': /^DELETE \/ers\/config\/portaltheme\/\{id\} answers 405 "DELETE not allowed"$/,
   'filter-family-refused':
     /^GET \/ers\/config\/sgt\?filter=\S+ answers 400 "Filter field is not supported"; and 23 more requests$/,
@@ -198,15 +199,16 @@ const SENTENCES: Readonly<Record<string, RegExp>> = {
   'xml-406': /^GET \/ers\/config\/telemetryinfo\/\{id\} answers 406 "XML is not supported"/,
 };
 
-type Row = [string, string, string, string, string, number, string | null, string | null, string];
+type Row = [string, string, string, string, string, number, string | null, string | null, string, number?];
 
 function failuresOf({ results, exchanges }: (typeof FAULTS)[number]) {
-  const sent = exchanges.map(([id, family, operation, method, path, status, accept, type, responseBody]: Row) =>
-    anExchange({
-      ...{ id, family, operation, method, path, status, responseBody },
-      requestHeaders: accept === null ? [] : [['Accept', accept]],
-      responseHeaders: type === null ? [] : [['Content-Type', type]],
-    }),
+  const sent = exchanges.map(
+    ([id, family, operation, method, path, status, accept, type, responseBody, bytes = 0]: Row) =>
+      anExchange({
+        ...{ id, family, operation, method, path, status, responseBody, bytes },
+        requestHeaders: accept === null ? [] : [['Accept', accept]],
+        responseHeaders: type === null ? [] : [['Content-Type', type]],
+      }),
   );
   const byId = new Map<string, ReturnType<typeof anExchange>>(sent.map((one: { id: string }) => [one.id, one]));
   return results.map(({ written = [], ...more }: { written?: string[] }) => {
