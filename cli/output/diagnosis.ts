@@ -1,7 +1,10 @@
+import { answerText } from '../../conformance/kit/answer.ts';
 import type { ErsClient, Exchange } from '../../lib/client/types.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { familyNames } from '../../lib/contract/families.ts';
 import type { Op } from '../../lib/contract/types.ts';
+import { withoutIds } from '../../lib/text.ts';
+import { isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { pageOf } from '../../lib/wire/list-walk.ts';
 
 /** Seconds by which the two clocks may differ before figures of both logs no longer fit together. */
@@ -40,12 +43,11 @@ export async function rolesOf(client: ErsClient): Promise<string> {
   const list = await client.send(name, 'list', { list: { size: 20 } });
   const entries = pageOf(list)?.items ?? [];
   const nodes = await Promise.all(entries.map(({ id }) => client.send(name, 'read', { id })));
-  const described = nodes.flatMap(({ json }) => {
-    const node = Object.values((json ?? {}) as Record<string, Record<string, unknown>>)[0];
-    if (node === undefined) return [];
-    return [
-      `${String(node['name'])} (${node['primaryPapNode'] === true ? 'primary administration' : String(node['nodeServiceTypes'] ?? 'role not shown')})`,
-    ];
+  const described = nodes.map((read) => {
+    const node = isSuccess(read) ? recordOf(read) : undefined;
+    if (node === undefined) return withoutIds(answerText(read));
+    const role = node['primaryPapNode'] === true ? 'primary administration' : node['nodeServiceTypes'];
+    return `${node['name']} (${role ?? 'role not shown'})`;
   });
-  return described.length === 0 ? `the list of nodes answered ${list.status} and shows none` : described.join(', ');
+  return [...new Set(described)].join(', ') || `the list of nodes answered ${list.status} and shows none`;
 }

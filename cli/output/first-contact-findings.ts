@@ -3,9 +3,11 @@ import { creatable } from '../../conformance/kit/fields.ts';
 import { KINDS, type TextDomain } from '../../conformance/kit/values/domain.ts';
 import { creatingRefused } from '../../conformance/kit/values/learned.ts';
 import { FAMILIES } from '../../lib/contract/families.ts';
-import { type FamilyTable, hasOp } from '../../lib/contract/types.ts';
+import { type FamilyTable, offers } from '../../lib/contract/types.ts';
 import { EXIT } from '../../lib/exit-codes.ts';
 import { groupBy } from '../../lib/group-by.ts';
+import { present } from '../../lib/present.ts';
+import { withoutIds } from '../../lib/text.ts';
 import { isForbidden } from '../../lib/wire/answer.ts';
 import type { FirstContact } from '../stages/first-contact.ts';
 import { bad, type Finding, good } from './finding.ts';
@@ -13,30 +15,34 @@ import { bad, type Finding, good } from './finding.ts';
 const TABLE: FamilyTable = FAMILIES;
 
 function aboutFamily({ learned, services, closed }: FirstContact, name: string): Finding {
-  const subject = `writes to ${name}`;
   const service = services.get(name);
-  if (service?.state !== 'served') return good(subject, `none: ${service?.reason ?? 'the family was not asked'}`);
+  if (service?.state !== 'served') return good(name, `none: ${service?.reason ?? 'the family was not asked'}`);
   const trial = learned.families.get(name);
   const why = closed.get(name);
   if (why !== undefined) {
     const mend = 'a run makes no further record there: remove this one, and give the account the right to delete';
-    return bad(subject, why, EXIT.residue, mend);
+    return bad(name, why, EXIT.residue, mend);
   }
   if (trial?.form === undefined) {
     const refused = creatingRefused(trial);
-    const found =
-      refused === undefined ? 'none was tried' : `every form of a create was refused: ${answerText(refused)}`;
-    const isDenied = refused !== undefined && isForbidden(refused);
-    const mend = isDenied ? 'give the account the right to write' : 'give a record to start from with --template FILE';
-    return bad(subject, found, EXIT.untested, mend);
+    if (refused === undefined) return bad(name, 'none was tried', EXIT.untested);
+    const mend = isForbidden(refused)
+      ? 'give the account the right to write, or run with --mode read-only'
+      : 'mend what it says, or give a record to start from with --template FILE';
+    return bad(name, `every form of a create was refused: ${answerText(refused)}`, EXIT.untested, mend);
   }
-  const shape = TABLE[name];
-  const updates = shape !== undefined && hasOp(shape, 'update');
-  const updated = trial.updateRefused === undefined ? ', changed' : '';
-  const found = `made from ${trial.form.source}${updates ? updated : ''}, removed and proven gone`;
-  if (trial.updateRefused === undefined) return good(subject, found);
-  return bad(subject, `${found}; no update is taken: ${answerText(trial.updateRefused)}`, EXIT.untested);
+  const { form, updateRefused } = trial;
+  const changed = offers(TABLE, name, 'update') && updateRefused === undefined ? ', changed' : '';
+  const found = `made from ${form.source}${changed}, removed and proven gone`;
+  if (updateRefused === undefined) return good(name, found);
+  return bad(name, `${found}; no update is taken: ${answerText(updateRefused)}`, EXIT.untested);
 }
+
+/** One line for families of which the same is to be told, but for their names and the ids of their records. */
+const together = (families: readonly Finding[]): readonly Finding[] =>
+  [...groupBy(families, ({ subject, found }) => withoutIds(found.replaceAll(subject, '')))].flatMap(([, alike]) =>
+    alike.slice(0, 1).map((one) => ({ ...one, subject: `writes to ${alike.map((each) => each.subject).join(', ')}` })),
+  );
 
 const spelled = (kinds: readonly string[]): string =>
   kinds.map((kind) => (kind === ' ' ? 'blank' : kind)).join(' ') || 'nothing else';
@@ -48,9 +54,7 @@ function domainText({ refused, longest, form }: TextDomain): string {
   const taken = KINDS.filter((kind) => !refused.includes(kind));
   const signs =
     refused.length * 2 > KINDS.length ? `only letters, digits and ${spelled(taken)}` : `not ${spelled(refused)}`;
-  return [...(refused.length > 0 ? [signs] : []), ...(longest === null ? [] : [`at most ${longest} characters`])].join(
-    ', ',
-  );
+  return present(refused.length > 0 && signs, longest !== null && `at most ${longest} characters`).join(', ');
 }
 
 function restrictions({ learned }: FirstContact): readonly string[] {
@@ -58,14 +62,11 @@ function restrictions({ learned }: FirstContact): readonly string[] {
   return [...members].flatMap(([text, own]) => (text === '' ? [] : [`${own.map(([key]) => key).join(', ')}: ${text}`]));
 }
 
-function headers({ dialect }: FirstContact): string {
-  const learned = Object.entries(dialect).filter(([id]) => id.startsWith('headers.'));
-  return learned.length === 0
-    ? 'the usual ones are taken'
-    : learned
-        .map(([id, { answer }]) => `${id.slice('headers.'.length)} is taken with ${JSON.stringify(answer)}`)
-        .join('; ');
-}
+const headers = ({ dialect }: FirstContact): string =>
+  Object.entries(dialect)
+    .filter(([id]) => id.startsWith('headers.'))
+    .map(([id, { answer }]) => `${id.slice('headers.'.length)} is taken with ${JSON.stringify(answer)}`)
+    .join('; ') || 'the usual ones are taken';
 
 export const NOT_TRIED = 'not tried: it needs --endpoints and --policy, and --mode full or no mode at all';
 
@@ -83,12 +84,9 @@ export function firstContactFindings(contact: FirstContact, hasPool: boolean, me
   const families = creatable(TABLE).map((name) => aboutFamily(contact, name));
   const { asked, served } = contact.connections;
   const open = families.filter((finding) => finding.ok && !finding.found.startsWith('none')).length;
-  const restricted = restrictions(contact);
   return [
-    ...families,
-    ...(restricted.length === 0 ? ['every text that a run sends is taken'] : restricted).map((text) =>
-      good('values', text),
-    ),
+    ...together(families),
+    good('values', restrictions(contact).join('; ') || 'every text that a run sends is taken'),
     good('headers', headers(contact)),
     good('ANC', sessions(contact, hasPool)),
     good('largest page', String(contact.dialect['page.largest-size']?.answer ?? 'unknown')),

@@ -2,10 +2,13 @@ import { execFileSync } from 'node:child_process';
 import pc from 'picocolors';
 import { describe, expect, it } from 'vitest';
 import { leftFindings } from '../../../cli/output/finding.ts';
+import { firstContactFindings } from '../../../cli/output/first-contact-findings.ts';
 import { courseOf } from '../../../cli/output/load-progress.ts';
 import { asTyped, programName } from '../../../cli/output/output.ts';
 import { failureLines, summaryLines } from '../../../cli/output/summary.ts';
 import { conformancePlan } from '../../../cli/stages/conformance.ts';
+import type { FirstContact } from '../../../cli/stages/first-contact.ts';
+import { openLearned } from '../../../conformance/kit/values/learned.ts';
 import type { AncOperationName } from '../../../lib/contract/anc.ts';
 import { judge } from '../../../lib/judge/judge.ts';
 import { type ExchangeRecord, OUT_OF_TIME } from '../../../lib/records/conformance.ts';
@@ -171,6 +174,20 @@ it('says what a clean-up left, with exit 5, also what it left alone; nothing onl
     ['left on the target', 'sgt 7', 5],
     ['may be of the run, left alone', 'sgt 7: why', 5],
   ]);
+});
+
+it('the findings of first contact tell in one line what is the same of several families', () => {
+  const families = ['portaltheme', 'sgt'].map((name) => {
+    const request = { method: 'POST', path: `/ers/config/${name}` };
+    const exchange = { request, status: 403, headers: {}, body: 'read only', json: undefined };
+    return [name, { refused: [{ source: 'the usual members', exchange }] }] as const;
+  });
+  const services = new Map(families.map(([name]) => [name, { state: 'served' }]));
+  const known = { learned: { ...openLearned(), families: new Map(families) }, services, closed: new Map() };
+  const contact = { ...known, dialect: {}, connections: { asked: 1, served: 1 } } as unknown as FirstContact;
+  const [refused, others] = firstContactFindings(contact, false, 1);
+  expect(refused).toMatchObject({ subject: 'writes to portaltheme, sgt', found: expect.stringContaining('403') });
+  expect(others?.subject).toMatch(/^writes to hotspotportal, .*sxpvpns$/);
 });
 
 describe('the name of the program in a command that is printed', () => {
