@@ -1,3 +1,4 @@
+import { CLEANUP_MS } from '../../lib/client/http/attempt.ts';
 import { createClient } from '../../lib/client/http/create-client.ts';
 import type { ClientOptions, EndpointPool, ErsClient, TargetConfig } from '../../lib/client/types.ts';
 import { systemClock, timeLimit } from '../../lib/clock.ts';
@@ -7,6 +8,15 @@ import { TargetError } from '../../lib/errors.ts';
 import type { RunSession } from './run-session.ts';
 
 const LONGEST_MS = 2 ** 31 - 1;
+
+/** Most time to remove what a run made, once it is to end: as long as it took, and no longer than this. A second signal ends it. */
+const LONGEST_CLEANUP_MS = 10 * 60_000;
+
+/** How long the clean-up of what begins now may take, in milliseconds, asked when it is to end. */
+export function cleanupLimit(nowMs = () => performance.now()): () => number {
+  const begunMs = nowMs();
+  return () => Math.min(LONGEST_CLEANUP_MS, Math.max(CLEANUP_MS, nowMs() - begunMs));
+}
 
 /** Ends with the session, and when the time of the run is over. */
 export const endOf = ({ signals }: RunSession, seconds: number): AbortSignal =>
@@ -38,6 +48,7 @@ export async function withClient<T>(
   work: (client: ErsClient) => Promise<T>,
 ): Promise<T> {
   session.protect(given.target.credentials);
+  const limit = cleanupLimit();
   // An IP address may be that of another endpoint when a sweep looks.
   const macOf = (endpoint = '') => {
     const index = pool?.pool.indexOf(endpoint);
@@ -46,10 +57,12 @@ export async function withClient<T>(
   const client = createClient(
     {
       ...{ ...given, signal, runId: session.id, table: FAMILIES, idPrefix: session.nextPrefix() },
+      // Whoever sends a signal may kill the process a minute later.
+      cleanupMs: cleanupMs ?? (() => (session.signals.abort.aborted ? CLEANUP_MS : limit())),
       onJournal: (entry) => session.writer.journal({ ...entry, ...defined(macOf(entry.endpoint)) }),
       journalSynced: session.writer.journalSynced,
       onWait: session.waits,
-      ...defined({ cleanupMs, pool: pool?.pool, policies: pool?.policies }),
+      ...defined({ pool: pool?.pool, policies: pool?.policies }),
     },
     { clock: systemClock },
   );

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as z from 'zod';
-import { CLEANUP_MS } from '../../lib/client/http/attempt.ts';
 import { preflight } from '../../lib/client/http/preflight.ts';
 import type { ErsClient, Recordable, TargetConfig } from '../../lib/client/types.ts';
 import { systemClock } from '../../lib/clock.ts';
@@ -27,7 +26,7 @@ import { readAuthority } from '../options/client-certificate.ts';
 import type { LoadCommandSpec } from '../options/specs.ts';
 import { progressView } from '../output/load-progress.ts';
 import { type Output, writing } from '../output/output.ts';
-import { withClient } from '../session/client.ts';
+import { cleanupLimit, withClient } from '../session/client.ts';
 import type { RunSession } from '../session/run-session.ts';
 
 /** The plan of a load, and its description for --dry-run. Throws `UsageError`. */
@@ -41,9 +40,6 @@ export function loadPlan(spec: LoadGiven, named: NamedPolicyPool) {
   };
 }
 
-/** Most time to clear the endpoints of an interrupted load: as long as the load took, and no longer than this. A second signal ends it. */
-const LONGEST_CLEANUP_MS = 10 * 60_000;
-
 /** Runs a load through a client of its own and records its outcome. A fault is recorded, not thrown. */
 async function withLoadClient(
   session: RunSession,
@@ -52,7 +48,6 @@ async function withLoadClient(
   output: Output,
   run: (deps: LoadDeps) => Promise<PoolResult>,
 ): Promise<void> {
-  const begunMs = performance.now();
   const isCut = () => session.signals.abort.aborted;
   const view = progressView(output, phases, laterSeconds, isCut, session.live);
   const ours = {
@@ -60,7 +55,7 @@ async function withLoadClient(
     mode: 'full',
     pool,
     onExchange: ({ record }: Recordable) => session.writer.exchange(record()),
-    cleanupMs: () => Math.min(LONGEST_CLEANUP_MS, Math.max(CLEANUP_MS, performance.now() - begunMs)),
+    cleanupMs: cleanupLimit(),
   } as const;
   const work = async (client: ErsClient) => {
     const findings = { onProgress: output.say, onWarning: output.warn, signal: session.signals.abort };

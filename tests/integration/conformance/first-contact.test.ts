@@ -114,10 +114,8 @@ describe('a create that needs more than anybody can guess', () => {
 
   it.concurrent('starts from a copy without what the server alone sets', async () => {
     const keeping = refusing(({ customizations }) => (customizations === undefined ? undefined : 'customizations'));
-    const done = await run([filled({ customizations: { language: 'English' } }), needing('settings'), keeping], {
-      families,
-      checks: ['operation/write', 'record/create'],
-    });
+    const given = { families, checks: ['operation/write', 'record/create'] };
+    const done = await run([filled({ customizations: { language: 'English' } }), needing('settings'), keeping], given);
     expect(failed(done)).toEqual([]);
     expect(done.results.filter(({ verdict }) => verdict === 'blocked')).toEqual([]);
   });

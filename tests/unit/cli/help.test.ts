@@ -74,7 +74,6 @@ describe('help', () => {
     ["error: unknown option '--tier'", ['load', '--tier'], 'Did you mean --depth?'],
     ["error: unknown option '--base'", ['load', '--base'], 'Did you mean --base-url?'],
     ["error: unknown command 'run'", ['run'], 'Did you mean conformance or load?'],
-    ["error: unknown command 'test'", ['test'], 'Did you mean conformance or load?'],
     ["error: unknown command 'verfy'", ['verfy'], 'Did you mean verify?'],
     ["error: unknown command 'replay'", ['replay'], 'Did you mean report replay?'],
     ["error: unknown command 'compare-ab'", ['compare-ab'], 'Did you mean report compare --pairs?'],
