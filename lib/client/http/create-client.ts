@@ -8,30 +8,22 @@ import { TargetError } from '../../errors.ts';
 import { packageVersion } from '../../package-root.ts';
 import { uriPart } from '../../wire/query.ts';
 import { openClosings } from '../safety/guard.ts';
-import { isAmbiguousSegment } from '../safety/record-identity.ts';
 import { openRegistry } from '../safety/registry.ts';
 import type { ClientOptions, ErsClient, ViewOptions } from '../types.ts';
 import { openDelivery } from './delivery.ts';
 import { guarded } from './guarded-send.ts';
 import { builtRequest, type Core } from './looks.ts';
 import { onceMore } from './retries.ts';
+import { leadOf } from './see-other.ts';
 import { openTransport } from './transport.ts';
-
-const isAmbiguous = (path: string): boolean => path.replace(/\/$/, '').split('/').slice(1).some(isAmbiguousSegment);
 
 /** Path below the base URL of a link given by the target; a link to another host keeps its path and query only. */
 function pathOfLink(baseUrl: string, family: string, href: string): string {
-  const base = new URL(baseUrl);
-  const prefix = base.pathname.replace(/\/+$/, '');
-  const request = `${base.origin}${prefix}${PATH_PREFIX}/${uriPart(family)}`;
-  const link = URL.canParse(href, request) ? new URL(href, request) : undefined;
-  const isBelow = link?.pathname.startsWith(`${prefix}${PATH_PREFIX}/`) === true;
-  const path = link?.pathname.slice(isBelow ? prefix.length : 0);
-  if (link === undefined || path === undefined || !path.startsWith(`${PATH_PREFIX}/`) || isAmbiguous(path))
-    throw new TargetError('foreign-link', `the target sent a link outside ${PATH_PREFIX}: ${href.slice(0, 200)}`, {
-      hint: 'the link is not followed; the exchange shows it',
-    });
-  return path + link.search;
+  const path = leadOf(baseUrl, `${PATH_PREFIX}/${uriPart(family)}`, href);
+  if (path !== undefined) return path;
+  throw new TargetError('foreign-link', `the target sent a link outside ${PATH_PREFIX}: ${href.slice(0, 200)}`, {
+    hint: 'the link is not followed; the exchange shows it',
+  });
 }
 
 function viewOf(core: Core, view: ViewOptions): ErsClient {

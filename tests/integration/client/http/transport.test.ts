@@ -28,9 +28,11 @@ describe('a link given by the target', () => {
     ...['/ers/config/..;/admin', '/ers/config/sgt/%2e%2e%2fx', '/ers/config/sgt/..%3b/x', '/ers/config//sgt'],
     ...['/ers/config/sgt%5c..', '/ers/config/sgt/%ff', '/ers/config/sgt/%0d%0ax'],
   ])('that leads elsewhere (%s) is not followed', async (href) => {
-    const target = await stubOfTest((_, response) => json(response, 200, EMPTY_LIST));
-    await expect(aClient(target.baseUrl).client.follow('sgt', href)).rejects.toMatchObject({ code: 'foreign-link' });
-    expect(target.seen).toHaveLength(0);
+    const target = await stubOfTest((_, response) => json(response, 303, undefined, { Location: href }));
+    const { client } = aClient(target.baseUrl, { mode: 'own-data' });
+    await expect(client.follow('sgt', href)).rejects.toMatchObject({ code: 'foreign-link' });
+    await client.send('sgt', 'create', { fields: { name: 'n' } });
+    expect(target.seen.map(({ method }) => method)).toEqual(['POST']);
   });
 });
 
