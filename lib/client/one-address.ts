@@ -8,14 +8,13 @@ import type { LookupFunction, Socket } from 'node:net';
 export function oneAddress(resolve: LookupFunction = lookup) {
   let first: LookupAddress | undefined;
   let isAsked = false;
-  const find: LookupFunction = (host, options, done) => {
-    isAsked = true;
-    if (first === undefined) resolve(host, options, done);
-    else if (options.all === true) done(null, [first]);
-    else done(null, first.address, first.family);
-  };
   return {
-    lookup: find,
+    lookup: ((host, options, done) => {
+      isAsked = true;
+      if (first === undefined) resolve(host, options, done);
+      else if (options.all === true) done(null, [first]);
+      else done(null, first.address, first.family);
+    }) satisfies LookupFunction,
     /** Takes in a connection. */
     reached({ remoteAddress: address, remoteFamily }: Pick<Socket, 'remoteAddress' | 'remoteFamily'>) {
       if (isAsked && address !== undefined) first ??= { address, family: remoteFamily === 'IPv6' ? 6 : 4 };

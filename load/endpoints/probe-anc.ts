@@ -4,9 +4,9 @@ import {
   applyEndpoint,
   clearEndpoint,
   type Holding,
+  ifReadable,
   learnLookup,
   sendAnc,
-  UnreadableState,
 } from '../../lib/client/anc/state.ts';
 import { saidIn } from '../../lib/client/http/said.ts';
 import type { Exchange } from '../../lib/client/types.ts';
@@ -36,13 +36,8 @@ function freeEndpoint({ plan, state }: LoadContext, cell: PlannedCell): number |
 }
 
 async function lookAt({ client, plan }: LoadContext, index: number): Promise<Holding | undefined> {
-  try {
-    const { macAddress } = plan.pool.at(index);
-    return (await holdingsOf(client, [macAddress])).holdings.get(macAddress);
-  } catch (fault) {
-    if (fault instanceof UnreadableState) return undefined;
-    throw fault;
-  }
+  const { macAddress } = plan.pool.at(index);
+  return (await ifReadable(holdingsOf(client, [macAddress])))?.holdings.get(macAddress);
 }
 
 /** Looks until the endpoint holds what it should; what was answered before may still take effect. */
@@ -94,9 +89,7 @@ async function probeMac(context: LoadContext, index: number): Promise<AncFinding
   const isDone = isOk(applied) || isDespite;
   if (isDone) {
     state.set(index, 'policy');
-    await learnLookup(client, macAddress).catch((fault: unknown) => {
-      if (!(fault instanceof UnreadableState)) throw fault;
-    });
+    await ifReadable(learnLookup(client, macAddress));
   }
   const cleared = await clearAgain(context, index);
   if (!isDone)

@@ -4,7 +4,7 @@ import { count } from '../../text.ts';
 import { ancBody, normalAddress } from '../safety/targets.ts';
 import type { EndpointPool, ErsClient } from '../types.ts';
 import { holdingsOf } from './look.ts';
-import { clearEndpoint, holdingByFilter, UnreadableState } from './state.ts';
+import { clearEndpoint, holdingByFilter, ifReadable } from './state.ts';
 
 /** Endpoints that are asked for one by one where the list cannot be walked; the checks need far fewer. */
 const MOST_ASKED = 256;
@@ -30,9 +30,7 @@ export async function lookBeforeAnc(client: ErsClient, fields: unknown): Promise
     const mac = index === undefined ? undefined : pool?.at(index).macAddress;
     if (mac === undefined || client.lastSaid(address) !== 'nothing') continue;
     // One that cannot be read is not known to be of somebody else.
-    await holdingByFilter(quiet, mac).catch((fault: unknown) => {
-      if (!(fault instanceof UnreadableState)) throw fault;
-    });
+    await ifReadable(holdingByFilter(quiet, mac));
   }
 }
 

@@ -8,11 +8,11 @@ import {
   holderListed,
   holdingByFilter,
   holdingTotal,
+  ifReadable,
   learnLookup,
   readAnc,
   type SeenHoldings,
   seenHoldings,
-  UnreadableState,
   WALK_LIMIT,
 } from './state.ts';
 
@@ -30,13 +30,8 @@ export async function walked(
   among: (mac: string) => boolean,
   total: number | null = 0,
 ): Promise<SeenHoldings> {
-  if (total === null || total > WALK_LIMIT) return NOTHING_SEEN;
-  try {
-    return await seenHoldings(client, among);
-  } catch (fault) {
-    if (fault instanceof UnreadableState) return NOTHING_SEEN;
-    throw fault;
-  }
+  const seen = total === null || total > WALK_LIMIT ? undefined : await ifReadable(seenHoldings(client, among));
+  return seen ?? NOTHING_SEEN;
 }
 
 /**

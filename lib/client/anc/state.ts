@@ -31,6 +31,13 @@ export class UnreadableState extends TargetError {
   }
 }
 
+/** What was asked of the target; undefined where none of its answers tells. */
+export const ifReadable = <T>(asked: Promise<T>): Promise<T | undefined> =>
+  asked.catch((fault: unknown) => {
+    if (fault instanceof UnreadableState) return undefined;
+    throw fault;
+  });
+
 /** MAC address and policy of a record; null if the answer holds no record. */
 export async function readAnc(client: ErsClient, id: string) {
   const exchange = await client.send(ancFamilyOf(client), 'read', { id });
