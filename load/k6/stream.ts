@@ -1,6 +1,6 @@
 import type { CellProgress } from '../../lib/records/load/parts.ts';
 import { duration } from '../../lib/text.ts';
-import { periodNs, RAMP_PAUSE_MS, scheduleDues, scheduleSeconds } from '../../lib/wire/scenario.ts';
+import { periodNs, scheduleDues } from '../../lib/wire/scenario.ts';
 import { type AbortLimits, abortWatch, type EndingCounts, type Stop } from '../plan/abort-rules.ts';
 import type { CellSpec } from '../plan/cell-spec.ts';
 import { createParser } from '../stream/parser.ts';
@@ -19,15 +19,10 @@ const INTERRUPTED_GRACE_MS = 2000;
 const US_PER_MS = 1000;
 const NS_PER_US = 1000;
 
-/** Whatever a plan says, a generator that takes the memory of its machine measures nothing, and one that hangs keeps the endpoints. */
-const GENERATOR_RULES = { memory: 'generator-memory', time: 'generator-time' } as const;
+/** What begins so stops k6 whatever the plan says. */
+const GENERATOR = 'generator-';
 /** For k6 to read its program on a busy machine, and to wait for the last answers. */
 const SPARE_MS = 120_000;
-
-function plannedMs({ ramp, schedule, durationSeconds, timeoutMs }: CellSpec): number {
-  const seconds = (ramp?.seconds ?? 0) + (schedule === undefined ? durationSeconds : scheduleSeconds(schedule));
-  return seconds * 1000 + RAMP_PAUSE_MS + timeoutMs;
-}
 
 function alikeOf({ messages: { alike, alikePlace, first } }: StreamTable): Pick<EndingCounts, 'alike'> {
   const said = first[alikePlace - 1];
@@ -47,7 +42,8 @@ function createBrake(limits: AbortLimits | undefined) {
   return {
     signal: controller.signal,
     stopped: () => stopped,
-    generator: (rule: keyof typeof GENERATOR_RULES, text: string) => heed({ rule: GENERATOR_RULES[rule], text }),
+    /** One that takes the memory of its machine measures nothing, and one that hangs keeps the endpoints. */
+    generator: (why: 'memory' | 'time', text: string) => heed({ rule: GENERATOR + why, text }),
     counts: (endings: EndingCounts) => heed(rules?.counts(endings)),
     second: (endings: EndingCounts, p99Ms: number | null) => heed(rules?.second(performance.now(), endings, p99Ms)),
   };
@@ -71,10 +67,11 @@ export async function runStream(spec: CellSpec, deps: CellDeps) {
   const progress = createProgress(table, { periodUs: between / NS_PER_US, duesUs }, report);
   const graceMs = () => {
     // What fills the memory goes on filling it until the end, and what hangs hears nothing.
-    if (Object.values<string>(GENERATOR_RULES).includes(brake.stopped()?.rule ?? '')) return 0;
+    if (brake.stopped()?.rule.startsWith(GENERATOR)) return 0;
     return deps.signal?.aborted === true ? INTERRUPTED_GRACE_MS : GRACE_MS;
   };
-  const mostMs = plannedMs(spec) + (deps.spareMs ?? SPARE_MS);
+  const mostMs =
+    (spec.durationSeconds + (spec.ramp?.seconds ?? 0)) * 1000 + (deps.spareMs ?? SPARE_MS + spec.timeoutMs);
   const overdue = setTimeout(() => brake.generator('time', `k6 had not ended after ${duration(mostMs)}`), mostMs);
   const file = writePoolFile(spec.pool);
   try {

@@ -1,6 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { defined } from '../../../lib/defined.ts';
 import { seededRandom } from '../../../lib/random.ts';
 import { TAIL_MS } from '../../../lib/wire/scenario.ts';
 import type { K6Binary } from '../../../load/k6/binary/binary.ts';
@@ -27,25 +28,10 @@ function replay(bytes: number, code = 0): K6Binary {
   return { path, version: '2.2.0', sha256: 'a'.repeat(64) } as K6Binary;
 }
 
-it('a generator that hangs is stopped when it should have ended long ago', async () => {
-  const path = join(folder, 'k6-hangs');
-  writeFileSync(path, '#!/bin/sh\ntrap "" INT\nsleep 60\n', { mode: 0o755 });
-  const bundle = join(folder, 'hangs.js');
-  writeFileSync(bundle, '');
-  const run = await runCell(spec, {
-    k6: { path, version: '2.2.0', sha256: '' },
-    bundle,
-    env: process.env,
-    spareMs: -5000,
-  });
-  expect([run.stopped?.rule, run.generator.signal, run.aborted]).toEqual(['generator-time', 'SIGKILL', false]);
-  expect(judgeRun(run, spec).verdict).toBe('invalid');
-});
-
-async function judged(k6: K6Binary) {
+async function judged(k6: K6Binary, spareMs?: number) {
   const bundle = join(folder, 'bundle.js');
   writeFileSync(bundle, '');
-  return judgeRun(await runCell(spec, { k6, bundle, env: process.env }), spec);
+  return judgeRun(await runCell(spec, { k6, bundle, env: process.env, ...defined({ spareMs }) }), spec);
 }
 
 const verdictOf = async (k6: K6Binary): Promise<string> => (await judged(k6)).verdict;
@@ -68,4 +54,11 @@ describe('a stream that is cut', () => {
   it('is not met either when it is whole and the generator ends with another code', async () => {
     expect(await verdictOf(replay(csv.length, 255))).toBe('invalid');
   });
+});
+
+it('a generator that hangs is stopped when it should have ended long ago', async () => {
+  const path = join(folder, 'k6-hangs');
+  writeFileSync(path, '#!/bin/sh\ntrap "" INT\nsleep 60\n', { mode: 0o755 });
+  const { facts, verdict } = await judged({ path, version: '2.2.0', sha256: '' }, -2000);
+  expect([facts.stopped?.rule, facts.generator.signal, verdict]).toEqual(['generator-time', 'SIGKILL', 'invalid']);
 });
