@@ -48,9 +48,14 @@ export async function runCellOf(spec: CellSpec, deps: Partial<CellDeps> = {}): P
 }
 
 /** A cell on a target of the test that answers so: the target, what was asked of k6, what it recorded, and the judged cell. */
-export async function cellAgainst(answer: Answer, changes: Partial<CellSpec> = {}, deps: Partial<CellDeps> = {}) {
+export async function cellAgainst(
+  answer: Answer,
+  changes: Partial<CellSpec> = {},
+  deps: Partial<CellDeps> = {},
+  name = '127.0.0.1',
+) {
   const server = await ancServerOfTest(answer);
-  const spec = aSpec(server.baseUrl, changes);
+  const spec = aSpec(server.baseUrl.replace('127.0.0.1', name), { address: '127.0.0.1', ...changes });
   const run = await runCellOf(spec, deps);
   return { server, spec, run, report: judgeRun(run, spec) };
 }
