@@ -6,7 +6,6 @@ import type { HttpMethod } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
 import { TargetError } from '../../errors.ts';
 import { packageVersion } from '../../package-root.ts';
-import { uriPart } from '../../wire/query.ts';
 import { openClosings } from '../safety/guard.ts';
 import { openRegistry } from '../safety/registry.ts';
 import type { ClientOptions, ErsClient, ViewOptions } from '../types.ts';
@@ -16,15 +15,6 @@ import { builtRequest, type Core } from './looks.ts';
 import { onceMore } from './retries.ts';
 import { leadOf } from './see-other.ts';
 import { openTransport } from './transport.ts';
-
-/** Path below the base URL of a link given by the target; a link to another host keeps its path and query only. */
-function pathOfLink(baseUrl: string, family: string, href: string): string {
-  const path = leadOf(baseUrl, `${PATH_PREFIX}/${uriPart(family)}`, href);
-  if (path !== undefined) return path;
-  throw new TargetError('foreign-link', `the target sent a link outside ${PATH_PREFIX}: ${href.slice(0, 200)}`, {
-    hint: 'the link is not followed; the exchange shows it',
-  });
-}
 
 function viewOf(core: Core, view: ViewOptions): ErsClient {
   const { options, registry, delivery, closings, habits } = core;
@@ -39,7 +29,11 @@ function viewOf(core: Core, view: ViewOptions): ErsClient {
       twice(async () => guarded(core, builtRequest(core, family, op, input), view, input), op),
     follow: async (family, href, headers) => {
       const list = builtRequest(core, family, 'list', defined({ headers }));
-      const path = pathOfLink(options.target.baseUrl, family, href);
+      const path = leadOf(options.target.baseUrl, list.path, href);
+      if (path === undefined)
+        throw new TargetError('foreign-link', `the target sent a link outside ${PATH_PREFIX}: ${href.slice(0, 200)}`, {
+          hint: 'the link is not followed; the exchange shows it',
+        });
       return twice(() => guarded(core, { ...list, path }, view), 'list');
     },
     raw: async ({ fields, method, ...request }) =>

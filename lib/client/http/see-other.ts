@@ -4,7 +4,7 @@ import { headerIn, type Transport, type WireAnswer, type WireRequest } from './t
 
 const SEE_OTHER = 303;
 
-/** Path and query below the base URL of an address that the target gave; undefined out of the service, or if servers may read it in two ways. */
+/** Path and query below the base URL of an address that the target gave, on whatever host; undefined out of the service, or if servers may read it in two ways. */
 export function leadOf(baseUrl: string, from: string, href: string): string | undefined {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
