@@ -11,7 +11,7 @@ const foundOn = async (deviation: Deviation, family: string, given: Partial<Conf
   (await quickRun({ deviations: [deviation] }, { families: [family], ...given })).results;
 
 /** Fails at a write that comes during another one. */
-const deadlocked = (writeMs = 10): Deviation => oneAtATime({ status: 500, headers: {}, body: 'deadlock' }, writeMs);
+const DEADLOCK = { status: 500, headers: {}, body: 'deadlock' };
 
 it('a write that fails only beside another one is told so, and nothing else is said of it', async () => {
   const results = await foundOn(oneAtATime(DEADLOCK, 10), 'sgt', { checks: ['concurrency/', 'survey/'] });
