@@ -101,20 +101,15 @@ export async function mustTakeSteps(context: CheckContext, plans: StepPlan | rea
   if (why !== undefined) throw new Blocked(why);
 }
 
-/** What of the steps has to be so for a difference to show, as clauses behind `only if`; undefined if it shows in the plainest ones, or if nobody knows. */
-async function onlyIfOf(
-  session: Session,
-  { steps, subject }: StepPlan,
-  { about }: Difference,
-): Promise<string | undefined> {
+/** The plainest of the steps that show a difference, with the clauses that tell it; undefined if nobody knows. */
+async function toldOf(session: Session, { steps, subject }: StepPlan, { about }: Difference) {
   // Each of many tries would wait for what shows late.
   if (!showsAtOnce(session) && about.subject !== 'other records') return undefined;
   const isAlike = ({ about: other }: Difference) => other.kind === about.kind && other.subject === about.subject;
   const asking = { ...session, isKnown: (other: Difference) => !isAlike(other) };
   const attempt = trying((some) => runSteps(asking, some), isAlike);
   const named = { about: { ...about, ...defined({ subject, member: memberOf(about) }) } };
-  const told = await plainlyTold(asking, steps, named, attempt);
-  return told && clausesText(told.clauses);
+  return plainlyTold(asking, steps, named, attempt);
 }
 
 async function judgeOn(session: Session, context: CheckContext, plan: StepPlan): Promise<string | undefined> {
@@ -124,12 +119,14 @@ async function judgeOn(session: Session, context: CheckContext, plan: StepPlan):
   if (isFound(ran)) {
     const { difference } = ran;
     if (await isOfAnother(session, plan.steps, difference)) return `${difference.family} does the same by itself`;
-    return fail(
-      context,
-      ran,
-      { ...plan, isNarrowed: true },
-      async () => plan.onlyIf ?? onlyIfOf(session, { ...plan, steps: plan.steps.slice(0, ran.begun) }, difference),
-    );
+    const isSaid = (difference.onlyIf ?? plan.onlyIf) !== undefined;
+    const done = { ...plan, steps: plan.steps.slice(0, ran.begun) };
+    const told = isSaid ? undefined : await toldOf(session, done, difference).catch(() => undefined);
+    // What one request after the other shows is not about those at one time.
+    const isInTurn = plan.subject === 'parallel requests' && told?.plain.every(({ step }) => step !== 'together');
+    const { subject, isOwn } = isInTurn ? { ...plan, subject: undefined, isOwn: undefined } : plan;
+    const onlyIf = plan.onlyIf ?? (told && clausesText(told.clauses));
+    return fail(context, ran, { subject, isOwn, isNarrowed: true }, async () => onlyIf);
   }
   const [why] = ran.notDone.values();
   if (why === undefined) context.witness('compared', session.count.comparisons - before);

@@ -59,17 +59,18 @@ describe('evidence', () => {
   });
 });
 
+const working = (log: string[]) => (name: string) => async () => {
+  log.push(`${name} begins`);
+  await setImmediate();
+  log.push(`${name} ends`);
+};
+
 describe('creates of one family', () => {
   it('cross each other, and none by the checks of another family', async () => {
     const log: string[] = [];
-    const work = (name: string) => async () => {
-      log.push(`${name} begins`);
-      await setImmediate();
-      log.push(`${name} ends`);
-    };
     const creates = createLock();
     const kinds = ['own', 'own', 'foreign', 'foreign', 'own'] as const;
-    await Promise.all(kinds.map((kind, index) => creates[kind]('a', work(`${kind} ${index}`))));
+    await Promise.all(kinds.map((kind, index) => creates[kind]('a', working(log)(`${kind} ${index}`))));
     expect(log.slice(0, 2)).toEqual(['own 0 begins', 'own 1 begins']);
     expect(log.slice(4)).toEqual(
       ['foreign 2', 'foreign 3', 'own 4'].flatMap((name) => [`${name} begins`, `${name} ends`]),
@@ -89,13 +90,8 @@ describe('creates of one family', () => {
 it('work of one key is done one piece at a time, after a failure too', async () => {
   const exclusive = keyedMutex();
   const log: string[] = [];
-  const work = (name: string) => async () => {
-    log.push(`${name} begins`);
-    await Promise.resolve();
-    log.push(`${name} ends`);
-    throw new Error(name);
-  };
-  await Promise.allSettled(['a', 'b'].map((name) => exclusive('bulk', work(name))));
+  const fail = () => Promise.reject(new Error('refused'));
+  await Promise.allSettled(['a', 'b'].map((name) => exclusive('bulk', () => working(log)(name)().then(fail))));
   expect(log).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
 });
 

@@ -97,6 +97,14 @@ describe('an update that is refused for one member', () => {
   });
 });
 
+it('what a create said that was refused is known to be of no record', async () => {
+  const known = session('one', true);
+  const send = async () => ({ ...answerOf({}, 'create'), status: 400 });
+  Object.assign(known.context, { send, run: { mayCreate: () => true }, payload: () => ({ description: 'text' }) });
+  await wrong(known, { step: 'wrong', request: 'create taken', who: 'subject' });
+  expect(known.history).toMatchObject([{ sent: { description: 'text' }, end: 'refused' }]);
+});
+
 interface Sent {
   readonly fields?: Fields;
   readonly bulk?: { readonly records: readonly Fields[] };
