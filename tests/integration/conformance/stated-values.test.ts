@@ -53,13 +53,8 @@ describe('a value that the tables state', () => {
   });
 
   it.concurrent('is the reason of a refusal, and not the form of the body that holds it', async () => {
-    expect(
-      await failuresOf(
-        refusing(({ value }) => Number(value) >= 2 ** 15),
-        ['sgt'],
-        ['body/json-otherwise'],
-      ),
-    ).toEqual([]);
+    const fault = refusing(({ value }) => Number(value) >= 2 ** 15);
+    expect(await failuresOf(fault, ['sgt'], ['body/json-otherwise'])).toEqual([]);
   });
 });
 

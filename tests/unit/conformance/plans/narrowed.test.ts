@@ -35,7 +35,6 @@ async function told(subject: Subject, query: Omit<Query, 'paging'>, shows: (quer
 }
 
 const SESSION = { context: { family: FAMILIES.sgt } } as unknown as Session;
-
 const fieldsOf = ({ criteria }: Query) => criteria.map(({ field }) => field);
 
 describe('the conditions of a list', () => {
