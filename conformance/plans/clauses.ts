@@ -96,12 +96,13 @@ function updateWords(step: StepOf<'update'>, about: About): readonly string[] {
 
 function bulkWords(step: StepOf<'bulk'>, about: About): readonly string[] {
   const { action, who, form } = step;
+  const isBlamed = step === about.blamed;
   const more = present(
     form === 'xml' && 'the bulk request is sent in XML',
-    ...carriedWords(step.carried ?? PLAIN).map((each) => `the bulk request is sent with ${each}`),
+    // What the request carries, that of its monitor does too: either may be the one at fault.
+    ...carriedWords(step.carried ?? PLAIN).map((each) => `the ${isBlamed ? '' : 'bulk '}request is sent with ${each}`),
   );
-  if (step === about.blamed)
-    return present(who.length > 1 && `the request names at least ${who.length} records`, ...more);
+  if (isBlamed) return present(who.length > 1 && `the request names at least ${who.length} records`, ...more);
   if (who.length === 0) return ['a bulk request without items was sent', ...more];
   const subject = who.includes(about.main) ? 'the record' : 'another record';
   return [`${subject} was ${action}d in bulk`, ...more];

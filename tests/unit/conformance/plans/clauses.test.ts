@@ -10,8 +10,8 @@ import { FAMILIES } from '../../../../lib/contract/families.ts';
 import type { Op } from '../../../../lib/contract/types.ts';
 import { aDifference } from '../../../helpers/histories.ts';
 
-const bulk = (who: readonly string[]): Step => ({
-  ...{ step: 'bulk', action: 'update', form: 'json', who, sets: who.map(() => ({ description: 'abc' })) },
+const bulk = (who: readonly string[], carried = PLAIN): Step => ({
+  ...{ step: 'bulk', carried, action: 'update', form: 'json', who, sets: who.map(() => ({ description: 'abc' })) },
 });
 
 describe('what is left of a sequence, in clauses', () => {
@@ -47,6 +47,7 @@ describe('what is left of a sequence, in clauses', () => {
       'the former isReadOnly is true',
       'isReadOnly is false',
     ],
+    ['bulkMonitor', 'bulk id', [bulk(['a'], { ...PLAIN, csrf: true })], 'the request is sent with X-CSRF-TOKEN'],
     ['delete', 'record', [a, create('b'), remove('a'), read('a')], 'there is another record'],
     ['create', 'record', [a, create('b', {}, CASE)], 'another record has the same name in other case'],
     ['update', 'member value', [a, { ...update('a', { value: 9 }), form: 'xml' }], 'the update is sent in XML'],
