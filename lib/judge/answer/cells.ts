@@ -37,12 +37,16 @@ export const isTooSlow = (cell: CellReport): boolean =>
   !broken(cell).some(({ id }) => OF_EFFECT.has(id));
 
 /** By how much a cell was late: `p99 of the response time is 62.2 ms, asked were at most 20 ms`. */
-const lateText = (cell: CellReport): string => {
-  const late = broken(cell).map((rule) => [rule.id.replace('slo-', ''), rule.measured, rule.limit]);
-  return late
-    .map(([name, was, most]) => `${name} of the response time is ${was}, asked were at most ${most}`)
+const lateText = (cell: CellReport): string =>
+  broken(cell)
+    .map(({ id, measured: was, limit }) => `${id.slice(4)} of the response time is ${was}, asked were at most ${limit}`)
     .join('; ');
-};
+
+/** What most of the failed transactions were answered, in the words of the server; empty if none is recorded. */
+function mostAnswered({ facts: { failures } }: CellReport): string {
+  const [most] = [...failures].sort((one, other) => other.count - one.count);
+  return most?.example === undefined ? '' : `; answered was ${most.status} "${most.example}"`;
+}
 
 /** A cell whose target served less than was offered, with what it served; or what else kept it from holding its rate. */
 function notHeld(cell: CellReport): Reason {
@@ -51,10 +55,7 @@ function notHeld(cell: CellReport): Reason {
   const [first = 'no reason is recorded'] = cell.reasons;
   const served = measured(`${rate(cell.achievedPerSecond)}/s`, [cell]);
   const slow = isTooSlow(cell);
-  const ended = (state: string, text: Parameters<typeof say>[2]) => ({
-    ...say(fact(cell), state, text),
-    code: EXIT.failed,
-  });
+  const ended = (as: string, text: Parameters<typeof say>[2]) => ({ ...say(fact(cell), as, text), code: EXIT.failed });
   if (isLate(cell))
     return ended('late', words`${measured(`${name} holds ${target}/s, but ${lateText(cell)}`, [cell])}`);
   if (isUndone(cell)) {
@@ -116,7 +117,8 @@ export function loadSentence(load: LoadReport, scope: Scope): Statement {
       slow.length > 0 &&
         words`${measured(names(slow), slow)} ${slow.length === 1 ? 'is' : 'are'} too slow${all === 1 ? ` for ${asked(cells)}` : ''}`,
       undone.length > 0 && words`${measured(names(undone), undone)} did not do all that was answered with success`,
-      other.length > 0 && words`${measured(names(other), other)} did not hold ${all === 1 ? asked(cells) : 'it'}`,
+      other.length > 0 &&
+        words`${measured(names(other), other)} did not hold ${all === 1 ? asked(cells) : 'it'}${mostAnswered(other[0] as CellReport)}`,
     ),
     ...notRun.slice(0, 3).map((one) => words`${refusedWords(one)}`),
     ...present(

@@ -85,10 +85,8 @@ function takenLaterReasons({ takenLater = [], requests }: NonNullable<RunRecords
   return takenLater.map(({ answer, count, request }) => {
     const each = count === 1 ? 'it was taken when it was sent again' : 'each was taken when it was sent again';
     const first = count === 1 ? request : `first ${request}`;
-    return because(
-      EXIT.ok,
-      `the target answered ${answer} to ${count} of ${counted(all, 'request')} (${first}): ${each}`,
-    );
+    const text = `the target answered ${answer} to ${count} of ${counted(all, 'request')} (${first}): ${each}`;
+    return because(EXIT.ok, text);
   });
 }
 

@@ -8,7 +8,7 @@ import { fingerprintWords, leftAsFound, leftWords, residueWords } from '../../..
 import { scopeOf } from '../../../../lib/judge/scope.ts';
 import { type Answer, statementText } from '../../../../lib/records/answer.ts';
 import { leftOf } from '../../../../lib/records/run.ts';
-import { aCell } from '../../../helpers/a-cell-report.ts';
+import { aCell, someFacts } from '../../../helpers/a-cell-report.ts';
 import { anEnd, aRun } from '../../../helpers/a-run.ts';
 
 const parts: Answer = {
@@ -72,6 +72,13 @@ describe('a load whose rate was held, and whose target lost what it took', () =>
     expect(said).toBe('60k apply-by-mac holds 250/s; p99 of the response time is so much, asked were at most none');
     expect(loadReasons(load, scopeOf(aRun()))[0]?.code).toBe(1);
   });
+
+  it('did not hold it, in the words of the server, if transactions failed', () => {
+    const failure = { kind: 'server-error', status: 500, errorCode: '1500', count: 9, example: 'no node' } as const;
+    const cell = { ...cellWith('no-failures'), failed: 9, facts: someFacts({ failures: [failure] }) };
+    const said = loadSentence({ verdict: 'violated', cells: [cell] } as never, { ...scopeOf(aRun()), cells: [] });
+    expect(statementText(said)).toContain('; answered was 500 "no node"');
+  });
 });
 
 const one = { family: 'ancendpoint', id: '02:00:00:00:00:01', command: 'curl' };
@@ -116,7 +123,6 @@ describe('the records that a run did not make', () => {
     ['sgt=2:aa node=1:bb', 'sgt=2:cc node=1:bb', 'changed while the run was on in sgt (others may have written)'],
     ['sgt=2:aa node=1:bb', 'sgt=2:cc node=not-known', 'changed while the run was on in sgt (others may have written)'],
     ['sgt=2:aa node=1:bb', 'sgt=2:aa node=not-known', 'not known: the lists could not be read (node)'],
-    ['sgt=not-known node=1:bb', 'sgt=2:aa node=1:bb', 'not known: the lists could not be read (sgt)'],
     ['sgt=not-known', 'sgt=not-known', 'not known: the lists could not be read (sgt)'],
   ])('%s and then %s are %s', (before, after, words) => {
     expect(fingerprintWords({ fingerprint: { before, after, equal: false }, residue: [] })).toBe(words);
