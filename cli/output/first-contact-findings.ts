@@ -20,8 +20,8 @@ function aboutFamily({ learned, services, closed }: FirstContact, name: string):
   const trial = learned.families.get(name);
   const why = closed.get(name);
   if (why !== undefined) {
-    const mend = 'a run makes no further record there: remove this one, and give the account the right to delete';
-    return bad(name, why, EXIT.residue, mend);
+    const right = trial?.kept && isForbidden(trial.kept.exchange) ? 'give the account the right to delete' : 'mend it';
+    return bad(name, why, EXIT.residue, `a run makes no further record there: remove this one, and ${right}`);
   }
   if (trial?.form === undefined) {
     const refused = creatingRefused(trial);

@@ -84,8 +84,6 @@ describe('explain', () => {
     ['witness', /word/],
     ['warnings', /^warning \(verdict\)/],
     ['Paging/Size', /^paging\/size/],
-    ['4', /exit 4/],
-    ['full', /--mode full/],
     // As a failure, its cause and a family are printed.
     ['exit-4', /^exit 4/],
     ['filter/operator|sgt|name.EQ', /^filter\/operator[\s\S]*^sgt \(family\)/m],

@@ -72,14 +72,12 @@ describe('help', () => {
   it.each([
     ["error: unknown option '--duraton'", ['load', '--duraton'], 'Did you mean --duration?'],
     ["error: unknown option '--tier'", ['load', '--tier'], 'Did you mean --depth?'],
-    ["error: unknown option '--base'", ['load', '--base'], 'Did you mean --base-url?'],
     ["error: unknown command 'run'", ['run'], 'Did you mean conformance or load?'],
     ["error: unknown command 'verfy'", ['verfy'], 'Did you mean verify?'],
     ["error: unknown command 'replay'", ['replay'], 'Did you mean report replay?'],
     ["error: unknown command 'compare-ab'", ['compare-ab'], 'Did you mean report compare --pairs?'],
     ["error: too many arguments for 'doctor'.", ['doctor', 'https://a'], 'name the deployment: --base-url https://a'],
     ["error: too many arguments for 'load'.", ['load', '--base-url', 'https://a', 'b'], undefined],
-    ["error: unknown option '--vus'", ['load', '--vus'], 'Did you mean --connections?'],
     ["error: unknown option '--title'", ['capacity', '--title'], undefined],
   ])('%s shows what was likely meant', (error, words, expected) => {
     expect(suggestionFor(error, program, words)).toBe(expected);
