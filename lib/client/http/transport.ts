@@ -63,7 +63,8 @@ function dispatchers(target: TargetConfig): (connections: number) => Dispatcher 
   const open = buildConnector({ ...connect, ...defined({ lookup: only?.lookup }) });
   const connectOnce: buildConnector.connector = (where, done) =>
     open(where, (...given) => {
-      if (given[1] !== null) only?.reached(given[1]);
+      // Of one that failed, the connector gives none.
+      if (given[1] != null) only?.reached(given[1]);
       done(...given);
     });
   return (connections) =>

@@ -188,7 +188,7 @@ describe('the preflight', () => {
   it('tells a port without a listener, a name that does not resolve and an answer that does not come apart', async () => {
     const target = await stubOfTest(() => undefined);
     const codeOf = (url: string, timeoutMs = 5000) =>
-      preflight(aClient(url, { target: { timeoutMs } }, eagerClock()).client).catch(
+      preflight(aClient(url, { target: { timeoutMs, only: oneAddress() } }, eagerClock()).client).catch(
         ({ code }: { code: string }) => code,
       );
     expect(await codeOf(target.baseUrl, 100)).toBe('timeout');
