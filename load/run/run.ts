@@ -29,7 +29,7 @@ function stopByRule({ facts, profile, operation }: CellReport): void {
   // What one operation is refused says nothing against the others.
   if (facts.stopped === undefined || facts.stopped.rule === SAME_REFUSAL) return;
   throw new TargetError('stopped-by-rule', `${profile} ${operation} was stopped: ${facts.stopped.text}`, {
-    hint: 'the load ended to protect the target; the report shows the cell and the reason',
+    hint: 'no further cell was begun; the report shows the cell and the reason',
   });
 }
 
