@@ -157,8 +157,8 @@ async function watched(session: Session, look: () => Promise<Shown['seen']>): Pr
     // A write beside the looks may have come between two of them.
     if (isBeside && back.difference.about.kind === 'value') return undefined;
     if (isExcused(session, looks, isBeside, back.difference)) return undefined;
-    const observed = `${back.difference.observed}, in some answers and not in others`;
-    return { ...back, difference: { ...back.difference, observed } };
+    const about = { ...back.difference.about, unsteady: 'by turns' } as const;
+    return { ...back, difference: { ...back.difference, about } };
   }
   return undefined;
 }

@@ -62,8 +62,8 @@ const FailureDetails = z.object({
   state: z.enum(['deleted', 'former']).optional(),
   /** Page of a list, from 1 on, that shows it first. */
   page: z.int().optional(),
-  /** No try after the first showed it, or some did and some did not: it has no condition. */
-  unsteady: z.enum(['once', 'not each time']).optional(),
+  /** No try after the first showed it, some did and some did not, or one look after the other does and does not: it has no condition. */
+  unsteady: z.enum(['once', 'not each time', 'by turns']).optional(),
 });
 export type FailureDetails = Readonly<z.infer<typeof FailureDetails>>;
 
@@ -104,6 +104,7 @@ export type ConformanceResult = z.infer<typeof ConformanceResult>;
 export const UNSTEADY = {
   once: 'shown once, and not again',
   'not each time': 'shown again, but not each time',
+  'by turns': 'in some answers and not in others',
 } as const;
 
 /** What a result observed, with the condition of its failure, or that it comes and goes. */

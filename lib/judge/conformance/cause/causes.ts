@@ -88,7 +88,7 @@ function distortionMarks(one: Failed, distortions: readonly Distortion[]): reado
  */
 function marksOf(one: Failed, broken: ReadonlySet<string>, distortions: readonly Distortion[]): readonly string[] {
   const { shown } = one;
-  const { family, onlyIf, failure: { state } = {} } = one.result;
+  const { family, onlyIf, failure: { state, unsteady } = {} } = one.result;
   const { requirement, operation, kind, subject } = one.failure;
   const isContent = CONTENT.has(kind);
   const isSort = subject.startsWith('sort');
@@ -120,6 +120,8 @@ function marksOf(one: Failed, broken: ReadonlySet<string>, distortions: readonly
     // What is in the wrong order is not the other order turned round either.
     isContent && isSort && mark('sort', family),
     isAbsent(one) && mark('absent', requirement),
+    // What is right and wrong by turns is one fault, whatever shows it: a cache, or one node of several.
+    unsteady === 'by turns' && mark('by turns'),
     // What a write does to others is one fault, whichever family they are of.
     subject === 'other records' && shown !== undefined && mark('others', operation, shown.exchange.family),
     ...(shown?.refused === true ? refusalMarks(shown, subject) : []),

@@ -41,7 +41,7 @@ describe('a page behind a link that is refused', () => {
   it('is one if it comes and goes', async () => {
     const refused = list([['a', 'b']], 400);
     const found = await lookingBeside(0, refused, list([['a', 'b'], ['c']]), refused);
-    expect(found?.difference.observed).toContain('in some answers and not in others');
+    expect(found?.difference.about.unsteady).toBe('by turns');
   });
 
   it('is none if records of others came or went meanwhile', async () => {

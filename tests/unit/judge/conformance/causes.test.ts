@@ -37,6 +37,17 @@ describe('causes of failures', () => {
     expect(causes([...constant, shows('text long', 'description "c"', '"d"')]).length).toBe(2);
   });
 
+  it('are one for what is right and wrong by turns, as behind a cache or one node of several that lags', () => {
+    const turns = (requirement: string, operation: string, more: Partial<About> = {}) =>
+      failing(requirement, { kind: 'value', operation, subject: 'record', ...more });
+    const all = [
+      turns('PAY-U', 'update', { unsteady: 'by turns' }),
+      turns('OP-sgt-D', 'delete', { unsteady: 'by turns' }),
+    ];
+    expect([causes(all).length, causes([...all, turns('OP-sgt-C', 'create')]).length]).toEqual([1, 2]);
+    expect(observedText(all[0] as ConformanceResult)).toBe('b (in some answers and not in others)');
+  });
+
   it('keep what is of different subjects apart, though the same create is refused', () => {
     const [accept, media] = [refused('header accept'), refused('header ersMediaType')];
     const apart = [failing('CNV-HDR', accept), failing('CNV-HDR', media), failing('OP-sgt-C', refused('request'))];
