@@ -59,17 +59,23 @@ function isTimeless(session: Session, { difference: { record = '', isLost }, see
 export async function settled(session: Session, look: () => Promise<Shown['seen']>): Promise<Shown | undefined> {
   session.count.comparisons += 1;
   let found = await watched(session, look);
+  const times = new Map<string, number>();
   // Others may write to records that are not the run's own: these are learned anew, until they stay as they were.
   for (let tries = 1; found !== undefined; tries += 1) {
     const isTheirs = knowsOthersOnly(session);
-    const known = session.book.get(found.difference.record ?? '');
+    const { holder = '', record = holder } = found.difference;
+    const known = session.book.get(record);
     if (known === undefined && tries <= NAMESAKES && (await isOfNamesake(session, found.difference, found.seen))) {
       found = await watched(session, look);
       continue;
     }
-    if (!isTheirs && (known?.last.kind !== 'learn' || tries > RELEARNED)) return found;
+    // One record after the other may have changed since the session began; one that changes with each look is wrong.
+    const key = isTheirs ? 'all' : record;
+    const learned = times.get(key) ?? 0;
+    if (!isTheirs && (known?.last.kind !== 'learn' || learned === RELEARNED)) return found;
     if (!(await (isTheirs ? learnTheirs(session) : learnOther(session, known as Known)))) return found;
-    if (isTheirs && tries === RELEARNED) return undefined;
+    times.set(key, learned + 1);
+    if (isTheirs && times.get(key) === RELEARNED) return undefined;
     found = await watched(session, look);
   }
   return undefined;

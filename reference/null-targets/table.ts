@@ -75,7 +75,7 @@ const READ_SIDE = [
   ...['body/list-envelope ', 'bulk/completes ', 'bulk/known-id ', 'bulk/monitor ', 'bulk/own-ids '],
   ...['bulk/root-key ', 'bulk/submit ', 'filter/', 'headers/csrf-on-reads ', 'headers/optional-on-reads ', 'list/'],
   ...['negative/unknown-id ', 'node/', 'paging/', 'paths/', 'schema/', 'sort/'],
-  ...['query/extra-on-reads ', 'record/read-listed ', 'version/'],
+  ...['query/extra-on-reads ', 'query/order ', 'record/read-listed ', 'version/', 'xml/list ', 'xml/list-queries '],
   // Of families that are only read, and of those whose records are made in another way.
   ...['survey/bulk ', 'survey/filters ', 'survey/joins ', 'survey/pages ', 'survey/reads ', 'survey/sorts '],
 ];

@@ -70,6 +70,22 @@ describe('nobody is accused', () => {
     expect(accused(await foundOn(late, 'ancendpoint', { mode: 'full', visibilityMs: 2000, checks }))).toEqual([]);
   });
 
+  it('if somebody else renames all records of a family whenever the run makes one that a view shows', async () => {
+    let renames = 0;
+    const renaming = changing('store', (inner) => ({
+      create: (name, fields) => {
+        for (const { id, ...record } of name === 'hotspotportal' ? allOf(inner.list(name)) : [])
+          if (!String(record['name']).startsWith('cfm'))
+            inner.update(name, id, { ...record, name: `other ${renames++}` });
+        return inner.create(name, fields);
+      },
+    }));
+    const families = ['portal', 'hotspotportal'];
+    const { results } = await quickRun({ deviations: [renaming] }, { families, checks: ['view/'] });
+    expect(accused(results)).toEqual([]);
+    expect(renames).toBeGreaterThan(10);
+  });
+
   it('if a list shows endpoints that were cleared just now', async () => {
     let shown = '';
     let untilMs = 0;
