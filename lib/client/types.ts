@@ -171,7 +171,7 @@ export interface ErsClient {
   readonly created: () => readonly OwnRecord[];
   /** Every record this run created, removed ones among them. */
   readonly owned: () => readonly OwnRecord[];
-  /** Records that were removed, as the answer to the delete says, and that no read has shown to be gone. */
+  /** Records that were removed, as the answer to the delete says or a bulk request that was taken in, and that no read has shown to be gone. */
   readonly unproven: () => readonly OwnRecord[];
   /** Creates of this run whose id is not known, newest first. */
   readonly unresolved: () => readonly UnresolvedCreate[];

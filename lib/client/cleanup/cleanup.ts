@@ -79,9 +79,10 @@ async function lookInList(client: ErsClient, names: Names, family: string): Prom
   const listed = new Set(walk.entries.map(({ id }) => id));
   const unproven = new Set(client.unproven());
   for (const record of client.owned()) {
-    if (record.family !== family || client.standing(family, record.id) !== 'gone') continue;
+    const isUnproven = unproven.has(record);
+    if (record.family !== family || !(isUnproven || client.standing(family, record.id) === 'gone')) continue;
     if (listed.has(record.id)) client.adopt(record);
-    else if (walk.complete && unproven.has(record)) client.gone(family, record.id);
+    else if (walk.complete && isUnproven) client.gone(family, record.id);
   }
   // A create that seemed to have made nothing did, if any list showed its name: this one may hide it.
   // One that was removed since had the name before.
@@ -179,13 +180,15 @@ export async function removeCreated(client: ErsClient, deps: { readonly clock: C
   const { denied, endpoints } = taken;
   // A record that a list goes on showing may be there, or the list may be wrong.
   const listed = { why: 'a list shows it, and no read finds it' };
+  const unproven = cleaner.unproven();
   const left = cleaner
     .created()
+    .filter((record) => !unproven.includes(record))
     .map((record) => ({ ...recordResidue(cleaner, record), ...(denied.has(recordKey(record)) ? listed : {}) }));
-  // Of the unproven ones the delete was answered with success, and no look could show since that it did anything.
+  // Of the unproven ones the delete was answered with success, or taken in with others, and no look could show since that it did anything.
   const residue: Residue[] = [
     ...[...left, ...endpoints],
-    ...cleaner.unproven().map((record) => ({ ...recordResidue(cleaner, record), standing: 'removed' as const })),
+    ...unproven.map((record) => ({ ...recordResidue(cleaner, record), standing: 'removed' as const })),
     ...cleaner.unresolved().map((one) => unknownResidue(cleaner, one)),
   ];
   const { created, removed } = cleaner.totals();

@@ -82,7 +82,7 @@ function settle(
   } else if (write.kind === 'bulk') {
     // Whether an item was done, and under which id, only a look tells.
     for (const item of write.items) {
-      if (write.removes && item.id !== undefined) records.deleted(write.family, operation, item.id, false);
+      if (write.removes && item.id !== undefined) records.deleted(write.family, operation, item.id, false, accepted);
       else if (item.id !== undefined) records.changed(write.family, item.id);
       else if (item.name !== undefined) {
         records.addUnresolved(write.family, item.name);

@@ -217,11 +217,11 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     changed(family: string, id: string) {
       for (const entry of homesOf(table, family).flatMap((home) => own(home, id) ?? [])) noteChange(entry, nowMs());
     },
-    /** A delete was answered: with success it is gone; with anything else, or not at all, it has to be looked at before the next write. */
-    deleted(family: string, operation: Op, id: string, isDone: boolean) {
+    /** A delete was answered: with success it is gone; with anything else, or not at all, it has to be looked at before the next write. `isTakenIn`: in bulk. */
+    deleted(family: string, operation: Op, id: string, isDone: boolean, isTakenIn = false) {
       const entry = own(family, id);
       if (entry === undefined) return;
-      entry.isProven = false;
+      Object.assign(entry, { isProven: false, isTakenIn: isTakenIn || entry.isTakenIn === true });
       if (entry.standing === 'gone') return;
       entry.standing = isDone ? 'gone' : 'unknown';
       if (isDone) note('removed', { operation, ...entry.record });
@@ -239,7 +239,10 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     dismiss: (family: string, name: string) => void unresolved.delete(keyIn(family, name)),
     created: () => list(({ standing }) => standing !== 'gone' && standing !== 'foreign').reverse(),
     owned: () => list(({ standing }) => standing !== 'foreign'),
-    unproven: () => list(({ standing, isShownGone }) => standing === 'gone' && !isShownGone),
+    unproven: () =>
+      list(({ standing, isShownGone, isTakenIn }) =>
+        standing === 'unknown' ? isTakenIn === true : standing === 'gone' && !isShownGone,
+      ),
     unresolved: () => [...unresolved.values()].reverse(),
     /** Asked before every check: of most runs there is none. */
     leftAlone: (): readonly LeftAlone[] =>

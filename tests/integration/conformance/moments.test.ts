@@ -36,6 +36,12 @@ it('what a read shows nothing of is gone: nothing is said to be left', async () 
   expect([accused(results), cleanup.residue]).toEqual([[], []]);
 });
 
+it('what a bulk request removed is gone if no list shows it, on a target that answers each error with 400', async () => {
+  const options = { mode: 'full', families: ['sxpvpns'], checks: ['bulk/', 'survey/bulk'] } as const;
+  const { cleanup } = await quickRun({ variations: ['V15'] }, options);
+  expect([cleanup.created > 0, cleanup.residue]).toEqual([true, []]);
+});
+
 describe('nobody is accused', () => {
   it('if XML shows truth values as 0 and 1', async () => {
     const front = answering((answer) => {
