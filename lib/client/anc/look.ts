@@ -20,7 +20,7 @@ import {
 const BETWEEN = 100;
 
 /** Endpoints that are cleared on one look, at most: somebody else may put another policy on one while the others are cleared. */
-export const LOOKED_AT = 200;
+export const LOOKED_AT = 500;
 
 const NOTHING_SEEN: SeenHoldings = { held: new Map(), records: new Map(), ids: [], isWhole: false };
 

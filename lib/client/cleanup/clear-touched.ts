@@ -7,6 +7,7 @@ import { holdingsOf, LOOKED_AT } from '../anc/look.ts';
 import { othersInPool, sharedPool, strayed } from '../anc/shared-pool.ts';
 import { clearEndpoint, type Holding, readAnc } from '../anc/state.ts';
 import type { InRounds } from '../http/retries.ts';
+import { PROOF_MS } from '../safety/proof.ts';
 import { normalAddress } from '../safety/targets.ts';
 import type { ErsClient } from '../types.ts';
 import { doubtful, endpointResidue, type Residue, strayEndpoint, unknownHolders } from './residue.ts';
@@ -92,10 +93,11 @@ export async function clearTouched(client: ErsClient, inRounds: InRounds, clock:
     return ours;
   };
   const clear = async () => {
+    const begunMs = clock.monotonicMs();
     const ours = await look();
     for (let from = 0; from < ours.length; from += LOOKED_AT) {
       const part = ours.slice(from, from + LOOKED_AT);
-      const isOld = ours.length > part.length;
+      const isOld = from > 0 || clock.monotonicMs() - begunMs > PROOF_MS;
       const { holdings } = isOld ? await holdingsOf(client, part, { among: () => false }) : { holdings: undefined };
       const still = ([mac, held]: readonly [string, Holding | undefined]) => held == null || isOurs(held, mac);
       const left = part.map((mac) => [mac, holdings?.get(mac)] as const).filter(still);

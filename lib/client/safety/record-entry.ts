@@ -39,7 +39,7 @@ export interface Entry {
   /** A read showed that there is no such record. */
   isShownGone: boolean;
   /** A bulk request that was to remove it was taken in: what became of it, a look tells. */
-  isTakenIn?: boolean;
+  isTakenIn: boolean;
   /** A create without a name made it: its mark tells. */
   isNameless: boolean;
   /** Its name alone speaks for it: somebody else may have made it since the name was free. Nothing is sent to it until its members tell. */
@@ -57,6 +57,7 @@ export interface Entry {
 export const NEW: Omit<Entry, 'record' | 'standing'> = {
   isProven: false,
   isShownGone: false,
+  isTakenIn: false,
   isNameless: false,
   isFound: false,
   past: [],

@@ -2,6 +2,7 @@ import type { FamilyTable, Op } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
 import { type JsonObject, LONGEST } from '../../wire/answer.ts';
 import type { LeftAlone, OwnRecord, RecordStanding, UnresolvedCreate } from '../types.ts';
+import { PROOF_MS } from './proof.ts';
 import { type Entry, isStrange, type Named, NEW, noteChange, noteLook, type Stray } from './record-entry.ts';
 import { homesOf, isUsableId, keyIn, nameIn } from './record-identity.ts';
 import { add, firstShown, isMadeOf, openSent } from './sent.ts';
@@ -16,8 +17,6 @@ export interface RecordsOptions {
 
 const MOST_FOREIGN = 1000;
 const MOST_SIGHTED = 5;
-/** How long a look proves a record: somebody else may rename it, or make another one under its id. */
-export const PROOF_MS = 5000;
 /** Records that one create may have made: a target that stores each of them twice is wrong, and what it stored is ours. */
 const MOST_OF_CREATE = 2;
 
@@ -221,7 +220,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     deleted(family: string, operation: Op, id: string, isDone: boolean, isTakenIn = false) {
       const entry = own(family, id);
       if (entry === undefined) return;
-      Object.assign(entry, { isProven: false, isTakenIn: isTakenIn || entry.isTakenIn === true });
+      Object.assign(entry, { isProven: false, isTakenIn: isTakenIn || entry.isTakenIn });
       if (entry.standing === 'gone') return;
       entry.standing = isDone ? 'gone' : 'unknown';
       if (isDone) note('removed', { operation, ...entry.record });
@@ -240,9 +239,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     created: () => list(({ standing }) => standing !== 'gone' && standing !== 'foreign').reverse(),
     owned: () => list(({ standing }) => standing !== 'foreign'),
     unproven: () =>
-      list(({ standing, isShownGone, isTakenIn }) =>
-        standing === 'unknown' ? isTakenIn === true : standing === 'gone' && !isShownGone,
-      ),
+      list((one) => (one.standing === 'gone' ? !one.isShownGone : one.standing === 'unknown' && one.isTakenIn)),
     unresolved: () => [...unresolved.values()].reverse(),
     /** Asked before every check: of most runs there is none. */
     leftAlone: (): readonly LeftAlone[] =>

@@ -24,12 +24,12 @@ export async function baseFolders() {
   });
   /** A run with a load cell. */
   const cells = join(folder, 'cells');
+  const { header, catalogue, end } = readRunFolder(run);
+  writeRun(cells, { header: { ...header, command: 'load' }, catalogue, cells: [aCell()], end });
   cpSync(run, cells, {
     recursive: true,
     filter: (path) => !/(results|exchanges|journal)\.ndjson$|(run|end|catalogue|dialect)\.json$/.test(path),
   });
-  const { header, catalogue, end } = readRunFolder(run);
-  writeRun(cells, { header: { ...header, command: 'load' }, catalogue, cells: [aCell()], end });
   return { run, cells, left, close: () => rmSync(folder, { recursive: true, force: true }) };
 }
 /** Run folders as they are before anybody tampers with them, and what their run left on its deployment. */

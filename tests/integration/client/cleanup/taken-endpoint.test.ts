@@ -11,8 +11,8 @@ const named = ANC_POOL.at(4).macAddress;
 
 describe('a policy that somebody else put on an endpoint since', () => {
   it('is cleared only if it is that of the run, also if another came while the clean-up cleared others', async () => {
-    const pool = readPool('02:00:00:00:00:00+500@10.0.0.0');
-    const [before, last] = [0, 499].map((index) => pool.at(index).macAddress) as [string, string];
+    const pool = readPool('02:00:00:00:00:00+600@10.0.0.0');
+    const [before, last] = [0, 599].map((index) => pool.at(index).macAddress) as [string, string];
     const { anc, client } = await anAncClient({}, { pool, clock }, ({ url }) => {
       if (url.endsWith('/clear')) anc.held.set(last, 'Other');
       return false;
