@@ -124,8 +124,10 @@ export interface ViewOptions {
   readonly records?: 'faults';
   /** `covered`: ANC writes are not journaled one by one. The caller wrote one entry for all of them, knows their state and clears them. */
   readonly ancJournal?: 'covered';
-  /** Called each time before a write goes out, after every wait; `isSent`: it went out before. Throws to hold it back. */
+  /** Called each time before a write goes out, in its slot, after every wait; `isSent`: it went out before. Throws to hold it back. */
   readonly beforeSend?: (isSent: boolean) => Promise<void>;
+  /** Sent in the slot of the write that it is a look before. */
+  readonly inSlot?: true;
   /** Has a request sent once more if nothing explains its answer, and is told of the answer if the same request is taken then. */
   readonly onFailedOnce?: (failed: Exchange) => void;
 }

@@ -1,6 +1,7 @@
-import { holdingsOf, LOOKED_AT } from '../../lib/client/anc/look.ts';
+import { holdingsOf, inParts } from '../../lib/client/anc/look.ts';
 import { ancFamilyOf } from '../../lib/client/anc/lookup.ts';
 import { type Cleanup, endpointResidue, strayEndpoint, unknownHolders } from '../../lib/client/cleanup/residue.ts';
+import { lookedNow } from '../../lib/client/safety/proof.ts';
 import { SWEEP_OF_POOL } from '../../lib/curl.ts';
 import { defined } from '../../lib/defined.ts';
 import { messageOf } from '../../lib/errors.ts';
@@ -72,23 +73,20 @@ export async function clearPool(
   // The answers of a load that reached its end say what it put where; after an interruption nobody knows.
   const isOpen = (index: number) => given.signal?.aborted === true || state.get(index) === 'unknown';
   /** Clears what a look just before shows to be of the load; what was not seen is left, unless the answers tell. */
-  const clearSeen = async (indexes: readonly number[]) => {
-    for (let from = 0; from < indexes.length; from += LOOKED_AT) {
-      const part = indexes.slice(from, from + LOOKED_AT);
-      const macs = part.map((index) => pool.at(index).macAddress);
-      const { holdings } = await holdingsOf(context.client, macs, { among: () => false });
-      const held = part.filter((index, at) => {
-        const policy = holdings.get(macs[at] ?? '');
-        if (policy === undefined) return !isOpen(index);
-        // One that was taken and does not show may come yet, or the list is late: it is cleared by what was answered.
-        if (policy === null && state.get(index) === 'policy') context.client.givesUp(ancFamilyOf(context.client));
-        return policy === null || isOurs(index, policy);
-      });
-      await setEndpoints(context, held, 'nothing');
-    }
+  const clearSeen = async (part: readonly number[]) => {
+    const macs = part.map((index) => pool.at(index).macAddress);
+    const { holdings } = await holdingsOf(context.client, macs, { among: () => false });
+    const held = part.filter((index, at) => {
+      const policy = holdings.get(macs[at] ?? '');
+      if (policy === undefined) return !isOpen(index);
+      // One that was taken and does not show may come yet, or the list is late: it is cleared by what was answered.
+      if (policy === null && state.get(index) === 'policy') context.client.givesUp(ancFamilyOf(context.client));
+      return policy === null || isOurs(index, policy);
+    });
+    return (await setEndpoints(context, held, 'nothing', lookedNow(context.clock))).late;
   };
   try {
-    await clearSeen(used);
+    await inParts(used, clearSeen);
     await context.client.waitsForLate();
     const stray = await strayHolders(context);
     ({ indexes: strays, isKnown } = stray);

@@ -44,7 +44,7 @@ export async function prepareCell(
   if ((unread ?? stop()) !== undefined) return unread ?? stop();
   onWork(wrong.length);
   notePhase(context, cell, 'intent', want === 'policy' ? 'apply' : 'clear');
-  const [first, ...others] = await setEndpoints(context, wrong, want);
+  const [first, ...others] = (await setEndpoints(context, wrong, want)).failed;
   if (stop() !== undefined) return stop();
   if (first === undefined || 1 + others.length <= TOLERATED_SHARE * cell.endpointCount) return undefined;
   const what = want === 'policy' ? 'given the policy' : 'cleared';

@@ -68,20 +68,26 @@ async function setOne(given: LoadContext, index: number, want: 'policy' | 'nothi
   return false;
 }
 
-/** Applies the policy or clears it, with retries; gives the endpoints left unchanged. Rejects for a refused login and on abort. */
+/**
+ * Applies the policy or clears it, with retries; gives the endpoints left unchanged, and those not begun because `isSeen` tells that the
+ * last look at them is too old. Rejects for a refused login and on abort.
+ */
 export async function setEndpoints(
   given: LoadContext,
   indexes: readonly number[],
   want: 'policy' | 'nothing',
-): Promise<readonly number[]> {
+  isSeen = () => true,
+): Promise<{ readonly failed: readonly number[]; readonly late: readonly number[] }> {
   // A target that is gone is not asked for each of the others in turn.
   const patience = given.client.options.target.connections;
   const failed: number[] = [];
+  const late: number[] = [];
   let inRow = 0;
   await pLimit(patience).map(indexes, async (index) => {
+    if (!isSeen()) return void late.push(index);
     const done = inRow < patience && (await setOne(given, index, want));
     inRow = done ? 0 : inRow + 1;
     if (!done) failed.push(index);
   });
-  return failed;
+  return { failed, late };
 }

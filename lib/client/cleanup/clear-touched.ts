@@ -3,11 +3,11 @@ import type { Clock } from '../../clock.ts';
 import { UsageError } from '../../errors.ts';
 import { isSuccess } from '../../wire/answer.ts';
 import { MAC } from '../../wire/endpoint.ts';
-import { holdingsOf, LOOKED_AT } from '../anc/look.ts';
+import { holdingsOf, inParts } from '../anc/look.ts';
 import { othersInPool, sharedPool, strayed } from '../anc/shared-pool.ts';
 import { clearEndpoint, type Holding, readAnc } from '../anc/state.ts';
 import type { InRounds } from '../http/retries.ts';
-import { PROOF_MS } from '../safety/proof.ts';
+import { lookedNow } from '../safety/proof.ts';
 import { normalAddress } from '../safety/targets.ts';
 import type { ErsClient } from '../types.ts';
 import { doubtful, endpointResidue, type Residue, strayEndpoint, unknownHolders } from './residue.ts';
@@ -93,19 +93,22 @@ export async function clearTouched(client: ErsClient, inRounds: InRounds, clock:
     return ours;
   };
   const clear = async () => {
-    const begunMs = clock.monotonicMs();
     const ours = await look();
-    for (let from = 0; from < ours.length; from += LOOKED_AT) {
-      const part = ours.slice(from, from + LOOKED_AT);
-      const isOld = from > 0 || clock.monotonicMs() - begunMs > PROOF_MS;
+    const isProven = lookedNow(clock);
+    await inParts(ours, async (part) => {
+      const isOld = !isProven();
       const { holdings } = isOld ? await holdingsOf(client, part, { among: () => false }) : { holdings: undefined };
+      const isSeen = isOld ? lookedNow(clock) : isProven;
       const still = ([mac, held]: readonly [string, Holding | undefined]) => held == null || isOurs(held, mac);
       const left = part.map((mac) => [mac, holdings?.get(mac)] as const).filter(still);
+      const late: string[] = [];
       await pLimit(target.connections).map(left, async ([mac]) => {
+        if (!isSeen()) return void late.push(mac);
         const answer = await clearEndpoint(client, mac).catch(isNotOurs);
         if (answer !== undefined && isSuccess(answer)) shown.delete(mac);
       });
-    }
+      return late;
+    });
     if (ours.length > 0) await look();
     return open.size === 0;
   };

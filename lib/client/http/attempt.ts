@@ -208,10 +208,10 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
     for (;;) {
       if (past === undefined && !login.isOpen()) await loginHolds(view);
       if (past === undefined && !service.isOpen()) await service.holds(view);
-      if (past === undefined && spec.method !== 'GET') await view.beforeSend?.(onTheWire.has(spec));
-      const sent = await pace.slot(async () => {
+      const turn = async () => {
         const signal = signalOf(view);
         await rate.turn(signal);
+        if (spec.method !== 'GET') await view.beforeSend?.(onTheWire.has(spec));
         signal?.throwIfAborted();
         login.check();
         // In doubt since it had its turn: it waits until that is over.
@@ -219,7 +219,9 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
         const sending = sendNow(spec, extra, view, past);
         underWay.add(sending);
         return sending.finally(() => underWay.delete(sending));
-      });
+      };
+      // A gate is asked for alone, once nothing is under way: whoever has a slot may wait for its answer.
+      const sent = await (past === undefined && !view.inSlot ? pace.slot(turn) : turn());
       if (sent !== undefined) return sent;
     }
   };

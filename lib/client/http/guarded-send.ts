@@ -3,7 +3,7 @@ import type { JournalEntry } from '../../records/conformance.ts';
 import { createdIdOf, isDone, isNotFound, isSuccess, isUndone } from '../../wire/answer.ts';
 import type { RequestSpec } from '../../wire/request.ts';
 import { classifyWrite, type Intent, refusal, type Write } from '../safety/guard.ts';
-import { PROOF_MS } from '../safety/proof.ts';
+import { lookedNow } from '../safety/proof.ts';
 import { nameIn, recordInPath } from '../safety/record-identity.ts';
 import type { Registry } from '../safety/registry.ts';
 import type { Exchange, ViewOptions } from '../types.ts';
@@ -121,11 +121,10 @@ export async function guarded(
   const write = withId(registry, classifyWrite(request, intent));
   if (write === null) return look(core, request, view);
   if (view.signal !== 'ignored') options.signal?.throwIfAborted();
-  const prove = (isSent: boolean) => stillOurs(core, write, view, isSent);
-  await prove(false);
-  const lookedMs = clock.monotonicMs();
+  await stillOurs(core, write, view, false);
+  const isProven = lookedNow(clock);
   const beforeSend = async (isSent: boolean) => {
-    if (isSent || clock.monotonicMs() - lookedMs > PROOF_MS) await prove(isSent);
+    if (isSent || !isProven()) await stillOurs(core, write, { ...view, inSlot: true }, isSent);
   };
   const closed = core.closings.against(request.family, write);
   if (closed !== undefined) throw refusal(closed);

@@ -59,7 +59,7 @@ export function adaptivePace({ connections, timeoutMs }: { readonly connections:
     slot: slots,
     /** Called within a slot when a request goes out; requests of one kind are expected to take about as long. */
     sends(kind: string) {
-      const [among, begun] = [slots.activeCount, round];
+      const [among, begun] = [Math.max(1, slots.activeCount), round];
       return {
         among,
         ended(how: Ending) {

@@ -15,6 +15,7 @@ describe('a policy that somebody else put on an endpoint since', () => {
     const [before, last] = [0, 599].map((index) => pool.at(index).macAddress) as [string, string];
     const { anc, client } = await anAncClient({}, { pool, clock }, ({ url }) => {
       if (url.endsWith('/clear')) anc.held.set(last, 'Other');
+      void clock.sleep(20);
       return false;
     });
     for (let index = 0; index < pool.size; index += 1) {

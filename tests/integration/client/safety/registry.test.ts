@@ -69,6 +69,27 @@ describe('an id that is handed on', () => {
     expect(writes(id)).toHaveLength(1);
   });
 
+  it('gets no write later than 5 s after a look at it, also if writes wait for the only connection', async () => {
+    const own = eagerClock();
+    const asked: { readonly request: string; readonly ms: number }[] = [];
+    const options = { mode: 'full', runId: '20260101-000000-abcd', clock: own, target: { connections: 1 } } as const;
+    const { client } = await aTinyClient(options, ({ method, path }) => {
+      void own.sleep(1500);
+      asked.push({ request: `${method} ${path}`, ms: own.monotonicMs() });
+      return undefined;
+    });
+    for (const each of [1, 2, 3, 4, 5, 6]) await create(client, `${NAME}${each}`);
+    await Promise.all(client.created().map(({ id }) => client.send('sgt', 'delete', { id })));
+    const ages = asked
+      .filter(({ request }) => request.startsWith('DELETE'))
+      .map(({ request, ms }) => {
+        const looks = asked.filter((one) => one.request === request.replace('DELETE', 'GET') && one.ms < ms);
+        return ms - (looks.at(-1)?.ms ?? 0);
+      });
+    expect(ages.filter((age) => age > 5000)).toEqual([]);
+    expect(ages).toHaveLength(6);
+  });
+
   it('gets no write where a colleague renamed it since the last look, however good that was', async () => {
     let isTheirs = false;
     const own = eagerClock();

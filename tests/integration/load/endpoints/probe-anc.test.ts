@@ -66,7 +66,7 @@ describe('the probe before a load', () => {
     expect(found).toMatchObject({ doneDespite: { status: 500, says: 'Radius Failure' } });
     expect([found.refused, anc.held.size, context.state.toClear()]).toEqual([undefined, 0, []]);
     const before = target.seen.length;
-    expect(await setEndpoints({ ...context, anc: found }, [1, 2, 3], 'policy')).toEqual([]);
+    expect(await setEndpoints({ ...context, anc: found }, [1, 2, 3], 'policy')).toEqual({ failed: [], late: [] });
     expect(anc.held.size).toBe(3);
     // One request for each, and no look.
     expect(target.seen.length - before).toBe(3);
