@@ -83,19 +83,17 @@ async function onlyIfOf(steps: Steps, found: Found, session: Session): Promise<s
   return told && clausesText([told.clauses, (await ofFields(told.plain, session, attempt)) ?? []].flat());
 }
 
-type Telling = { readonly subject?: Subject | undefined } & Readonly<
+type Telling = { readonly subject?: Subject | undefined; readonly onlyIf?: string | undefined } & Readonly<
   Partial<Record<'isOwn' | 'isNarrowed', true | undefined>>
 >;
 
-/** Fails with a difference and its grounds. `subject`: the check's name for it; `onlyIfOf`: the condition, if the oracle has none. */
-export async function fail(
-  { evidence }: CheckContext,
-  { difference, exchanges, grounds }: Found,
-  { isOwn, subject, isNarrowed }: Telling,
-  onlyIfOf: () => Promise<string | undefined>,
-): Promise<never> {
-  // A failure stands, whatever comes of what is tried.
-  const { expected, observed, about, requirement, onlyIf = await onlyIfOf().catch(() => undefined) } = difference;
+/** What is tried for the condition of a failure; undefined if that fails: the failure stands, whatever comes of it. */
+export const ifTold = <Told>(tried: Promise<Told>): Promise<Told | undefined> => tried.catch(() => undefined);
+
+/** Fails with a difference and its grounds. `subject`: the check's name for it; `onlyIf`: the condition, if the oracle has none. */
+export function fail({ evidence }: CheckContext, { difference, exchanges, grounds }: Found, told: Telling): never {
+  const { expected, observed, about, requirement, onlyIf = told.onlyIf } = difference;
+  const { isOwn, subject, isNarrowed } = told;
   for (const each of telling(exchanges, about.page)) evidence.add(each);
   if (grounds !== undefined) evidence.rest(grounds);
   throw new CheckFailure({
@@ -120,7 +118,8 @@ export function judgeLooks(
     const { exchanges, notDone, begun } = ran;
     if (isFound(ran)) {
       const last = looks.slice(begun - 1, begun).map((look) => asAsked(look, session));
-      return fail(context, ran, { isOwn }, () => onlyIfOf(last, ran, asking));
+      const onlyIf = ran.difference.onlyIf ?? (await ifTold(onlyIfOf(last, ran, asking)));
+      return fail(context, ran, { isOwn, onlyIf });
     }
     context.evidence.refer(exchanges);
     return { done: begun - notDone.size, why: [...notDone.values()][0], ...session.told };

@@ -16,7 +16,7 @@ import { type ListLook, type Name, PLAIN, type Query, type Step, type StepOf, ty
 import { trying } from '../controls.ts';
 import { create, look, read, together, update } from '../make.ts';
 import { plainlyTold } from '../narrowed.ts';
-import { fail, isOther, list, type Told } from './looks.ts';
+import { fail, ifTold, isOther, list, type Told } from './looks.ts';
 
 /** Steps on records of their own, with what a check makes of the differences that they show. */
 export interface StepPlan {
@@ -121,12 +121,12 @@ async function judgeOn(session: Session, context: CheckContext, plan: StepPlan):
     if (await isOfAnother(session, plan.steps, difference)) return `${difference.family} does the same by itself`;
     const isSaid = (difference.onlyIf ?? plan.onlyIf) !== undefined;
     const done = { ...plan, steps: plan.steps.slice(0, ran.begun) };
-    const told = isSaid ? undefined : await toldOf(session, done, difference).catch(() => undefined);
+    const told = isSaid ? undefined : await ifTold(toldOf(session, done, difference));
     // What one request after the other shows is not about those at one time.
     const isInTurn = plan.subject === 'parallel requests' && told?.plain.every(({ step }) => step !== 'together');
     const { subject, isOwn } = isInTurn ? { ...plan, subject: undefined, isOwn: undefined } : plan;
     const onlyIf = plan.onlyIf ?? (told && clausesText(told.clauses));
-    return fail(context, ran, { subject, isOwn, isNarrowed: true }, async () => onlyIf);
+    return fail(context, ran, { subject, isOwn, isNarrowed: true, onlyIf });
   }
   const [why] = ran.notDone.values();
   if (why === undefined) context.witness('compared', session.count.comparisons - before);
