@@ -1,4 +1,4 @@
-import { showsAtOnce } from '../kit/delay.ts';
+import { delayMs, showsAtOnce } from '../kit/delay.ts';
 import { memberOf } from '../kit/fault.ts';
 import { isServerFault } from '../kit/record/record-reads.ts';
 import type { Difference } from '../model/difference.ts';
@@ -105,6 +105,11 @@ function judgeBeside({ book, isKnown }: Session, seen: Observation, facts: ListF
   }
 }
 
+/** True if a write of the run to what a look shows was still on its way then, or done for less time than writes take to show. */
+function mayStillShow(session: Session, { question: { family } }: Observation, begunMs: number): boolean {
+  return !showsAtOnce(session) && session.context.ledger.movedMs(family) > begunMs - 2 * (delayMs(session) ?? 0);
+}
+
 async function watched(session: Session, look: () => Promise<Shown['seen']>): Promise<Shown | undefined> {
   const looks: (Observation & Asked)[] = [];
   let isBeside = false;
@@ -156,10 +161,11 @@ async function watched(session: Session, look: () => Promise<Shown['seen']>): Pr
   const written = () => session.history.length + session.anc.history.length;
   const before = written();
   for (let again = 0; again < LOOKS_AGAIN; again += 1) {
+    const begunMs = performance.now();
     const back = await once();
     if (back === undefined) continue;
-    // A write of the sequence beside the looks that has ended since may show late, too.
-    if (written() > before) return watched(session, look);
+    // A write beside the looks that has ended since, or just before in another session, may show late, too.
+    if (written() > before || mayStillShow(session, back.seen, begunMs)) return watched(session, look);
     // A write beside the looks may have come between two of them.
     if (isBeside && back.difference.about.kind === 'value') return undefined;
     if (isExcused(session, looks, isBeside, back.difference)) return undefined;

@@ -121,7 +121,7 @@ export interface CheckContext {
   /** Which records are this run's own: what a check found that no answer had told of is entered here. */
   readonly ledger: Pick<
     ErsClient,
-    Entered | 'standing' | 'isProven' | 'isTheirs' | 'closed' | 'leftAlone' | 'writes' | 'applied'
+    Entered | 'standing' | 'isProven' | 'isTheirs' | 'closed' | 'leftAlone' | 'writes' | 'movedMs' | 'applied'
   >;
   /** Exchanges that a check rests on although it did not send them. */
   readonly evidence: {

@@ -161,6 +161,8 @@ export interface ErsClient {
   readonly standing: (family: string, id: string) => RecordStanding | undefined;
   /** Grows when a write to what the family shows is sent, and when it is done. `besides`: answered requests that do not count. */
   readonly writes: (family: string, besides?: readonly Pick<Exchange, 'request'>[]) => number;
+  /** When `writes` grew last, in milliseconds of the clock; `-Infinity` if it never did. */
+  readonly movedMs: (family: string) => number;
   /** True if anything in the family was answered with success in this run. */
   readonly isServed: (family: string) => boolean;
   /** Says that somebody stopped waiting for a write of the family, which may still take effect. */

@@ -19,7 +19,7 @@ export function aSession({
     ...given,
     context: {
       ...{ table: FAMILIES, family: FAMILIES.sgt, eventually },
-      ledger: { standing: () => 'ours', writes: () => 0, leftAlone: () => [] },
+      ledger: { standing: () => 'ours', writes: () => 0, movedMs: () => 0, leftAlone: () => [] },
       run: { dialect: () => undefined, needsCsrf: () => false },
       ...context,
     },

@@ -33,7 +33,12 @@ function lookingBeside(writing: number, ...lists: readonly Shown[]) {
 }
 
 function sessionOf(writing: number, eventually: Session['eventually']): Session {
-  const ledger = { standing: () => undefined, writes: () => 0, leftAlone: () => [] };
+  const ledger = {
+    standing: () => undefined,
+    writes: () => 0,
+    movedMs: () => Number.NEGATIVE_INFINITY,
+    leftAlone: () => [],
+  };
   return aSession({ eventually, context: { ledger }, own: 'cfm', count: { ...noCounts(), writing } });
 }
 
@@ -125,6 +130,19 @@ it('waits for a write that has ended beside the looks after they had become righ
     return shows(next);
   });
   expect(found).toBeUndefined();
+});
+
+it('waits for what another session wrote just before, if the target shows writes late', async () => {
+  const [right, wrong] = [list([['a', 'b'], ['c']]), list([['a', 'b']], 400)];
+  const found = async (movedMs: () => number) => {
+    const shown = [wrong, right, wrong];
+    const session = sessionOf(0, async (again) => (await again()) ?? (await again()) ?? again());
+    Object.assign(session.context.ledger, { movedMs });
+    Object.assign(session.context.run, { dialect: () => 300 });
+    return (await settled(session, async () => shows(shown.shift() ?? right)))?.difference.about.unsteady;
+  };
+  expect(await found(() => performance.now() - 400)).toBeUndefined();
+  expect(await found(() => performance.now() - 800)).toBe('by turns');
 });
 
 it('waits for no write whose own look it is', async () => {
