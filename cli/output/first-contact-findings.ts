@@ -90,6 +90,10 @@ export function firstContactFindings(contact: FirstContact, hasPool: boolean, me
     good('headers', headers(contact)),
     good('ANC', sessions(contact, hasPool)),
     good('largest page', String(contact.dialect['page.largest-size']?.answer ?? 'unknown')),
+    good(
+      'next page',
+      `its link names ${contact.dialect['page.link-host']?.answer ?? 'nothing: no list that was asked has two pages'}`,
+    ),
     good('connections', served < asked ? `refused beyond ${served}` : `${asked} at once are taken`),
     good('pace', `median of ${Math.round(medianMs)} ms for each request`),
     good('a run', `can write to ${open} of the ${families.length} families that take writes`),

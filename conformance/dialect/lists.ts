@@ -36,6 +36,12 @@ async function largestSize(probe: Probe): Promise<unknown> {
   return undefined;
 }
 
+/** A run asks the target itself for the next page; another client may follow the link as it stands. */
+async function linkHost(probe: Probe): Promise<unknown> {
+  const { next } = (await page(probe, { list: { size: 1 } })) ?? {};
+  return next && (URL.canParse(next) ? new URL(next).host : 'no host');
+}
+
 async function caseRule(probe: Probe): Promise<unknown> {
   const { context, records } = probe;
   const record = records.find(({ name }) => caseTurned(name) !== name);
@@ -67,6 +73,7 @@ async function spelling(probe: Probe): Promise<unknown> {
 export const LIST_QUESTIONS: readonly Question[] = [
   { id: 'page.first', question: 'number of the first page', needs: 'read', ask: firstPage },
   { id: 'page.largest-size', question: 'largest size that is taken', needs: 'read', ask: largestSize },
+  { id: 'page.link-host', question: 'host that the link to the next page names', needs: 'read', ask: linkHost },
   { id: 'text.case', question: 'upper and lower case in EQ and STARTSW', needs: 'read', ask: caseRule },
   {
     id: 'filter-type.spelling',

@@ -12,12 +12,7 @@ export interface TargetConfig {
   readonly caFile?: string;
   readonly insecure?: boolean;
   /** What the client shows if the target asks who it is: PEM texts, the key without a passphrase, and the files they came from. */
-  readonly clientCertificate?: {
-    readonly certFile: string;
-    readonly keyFile: string;
-    readonly certificate: string;
-    readonly key: string;
-  };
+  readonly clientCertificate?: Readonly<Record<'certFile' | 'keyFile' | 'certificate' | 'key', string>>;
   /** The one address of its name that the run goes to. */
   readonly only?: OneAddress;
   /** Proxy, taken from HTTPS_PROXY, HTTP_PROXY and NO_PROXY by the caller. */
