@@ -107,26 +107,32 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 const refuse = (file: string, what: string, hint?: string, cause?: unknown) =>
   new UsageError('bad-definition', `${file}: ${what}`, { ...(hint === undefined ? {} : { hint }), cause });
 
-/** The first reading of the text that is YAML. Throws the mistake of the text as it is. */
+/** True if nothing but paths stands among the paths: a tab that is read for too few blanks puts operations beside them. */
+const hasPaths = (root: unknown): boolean =>
+  Object.keys(objectOf(own(root, 'paths'))).every((path) => /^\s*(?:\/|x-)/.test(path));
+
+/** The first reading of the text that is YAML, and has paths for paths if any has. Throws the mistake of the text as it is. */
 function parse(file: string, text: string): { root: unknown; remarks: string[] } {
   // JSON without a mistake is read by the reader of JSON, which no depth harms.
   const json = text.trimStart().startsWith('{') ? jsonOf(text) : undefined;
   if (json !== undefined) return { root: json, remarks: [] };
   checkShape(file, text);
   let fault: UsageError | undefined;
+  let odd: ReturnType<typeof parse> | undefined;
   for (const { text: reading, remark } of readings(text)) {
     const lines = new LineCounter();
     // Keys that are there twice are read, and looking for them takes hours in a wide file.
     const document = parseDocument(reading, { lineCounter: lines, uniqueKeys: false, prettyErrors: false });
     const [error] = document.errors;
-    if (error === undefined)
-      return {
-        root: document.toJS({ maxAliasCount: MOST_ALIASES }),
-        remarks: remark === undefined ? [] : [`read all the same: ${remark}`],
-      };
-    fault ??= refuse(file, `line ${lines.linePos(error.pos[0]).line}: ${error.message.split('\n')[0]}`);
+    if (error === undefined) {
+      const root: unknown = document.toJS({ maxAliasCount: MOST_ALIASES });
+      const read = { root, remarks: remark === undefined ? [] : [`read all the same: ${remark}`] };
+      if (hasPaths(root)) return read;
+      odd ??= read;
+    } else fault ??= refuse(file, `line ${lines.linePos(error.pos[0]).line}: ${error.message.split('\n')[0]}`);
   }
-  throw fault;
+  if (odd === undefined) throw fault;
+  return odd;
 }
 
 /** Throws for what takes a reader of YAML beyond its stack, or minutes. */

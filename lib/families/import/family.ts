@@ -3,7 +3,7 @@ import { defined } from '../../defined.ts';
 import { type FamilyFile, isMemberName } from '../file.ts';
 import { type Definition, type Json, objectOf, own, textOf } from './document.ts';
 import { fieldsOf, OF_ALL } from './fields.ts';
-import { answerSchema, bodySchema, type Paths, type Published } from './operations.ts';
+import { answerSchema, bodySchema, type Paths, type Published, parametersOf } from './operations.ts';
 import { attributeRows, namesBehind, plain, type Row } from './prose.ts';
 import { propertiesOf, statedIn } from './schema.ts';
 import type { Reading } from './types.ts';
@@ -20,8 +20,11 @@ function rowsByPath(rows: readonly Row[]): ReadonlyMap<string, Row> {
   );
 }
 
-/** The resource in a body or an answer: what its one root key holds, or the whole. */
-function unwrapped(definition: Definition, schema: Json | undefined): { root?: string; resource?: Json } {
+/** The resource in a body or an answer: what its one root key holds, or the whole; and an example of it. */
+function unwrapped(
+  definition: Definition,
+  schema: Json | undefined,
+): { root?: string; resource?: Json; shown?: unknown } {
   if (schema === undefined) return {};
   const properties = propertiesOf(definition, schema);
   const [root, ...more] = Object.keys(properties);
@@ -30,7 +33,9 @@ function unwrapped(definition: Definition, schema: Json | undefined): { root?: s
     root !== undefined &&
     more.length === 0 &&
     (inner['type'] === 'object' || Object.keys(propertiesOf(definition, inner)).length > 0);
-  return isRoot ? { root, resource: inner } : Object.keys(properties).length > 0 ? { resource: schema } : {};
+  const shown = own(schema, 'example');
+  if (isRoot) return { root, resource: inner, shown: own(shown, root) };
+  return Object.keys(properties).length > 0 ? { resource: schema, shown } : {};
 }
 
 /** Members of the entries of a list, from the example of the answer. */
@@ -39,13 +44,13 @@ function listedMembers(
   list: Published | undefined,
   fields: FamilyFile['fields'],
 ): string[] | undefined {
-  const { resource } = unwrapped(definition, list && answerSchema(definition, list));
+  const { resource, shown } = unwrapped(definition, list && answerSchema(definition, list));
   const { resources } = propertiesOf(definition, resource ?? {});
   const schema = definition.resolved(resources);
-  const shown = own(schema, 'example') ?? own(definition.resolved(schema['items']), 'example');
-  const [entry] = [shown].flat();
-  const names = Object.keys(objectOf(entry)).filter((name) => name !== 'id' && Object.hasOwn(fields, name));
-  return entry === undefined ? undefined : names;
+  const items = definition.resolved(schema['items']);
+  const [entry] = [own(schema, 'example') ?? own(items, 'example') ?? own(shown, 'resources')].flat();
+  const listed = Object.keys(objectOf(entry ?? propertiesOf(definition, items)));
+  return listed.length === 0 ? undefined : listed.filter((name) => name !== 'id' && Object.hasOwn(fields, name));
 }
 
 function versionsOf(definition: Definition, version: Published | undefined): FamilyFile['versions'] {
@@ -58,8 +63,12 @@ function versionsOf(definition: Definition, version: Published | undefined): Fam
 
 /** The filter and sort fields of a list, from its text and from its parameters. */
 function queried(definition: Definition, list: Published | undefined, left: string[]) {
-  const parameters = (Array.isArray(list?.spec['parameters']) ? list.spec['parameters'] : []).map(definition.resolved);
-  const text = [list?.spec['description'], ...parameters.map((each) => each['description'])].map(textOf).join(' ');
+  const parameters = parametersOf(definition, list?.spec);
+  const told = (each: Json) =>
+    `${textOf(each['name']).replace(/^(?:(filter)|(sort).*)$/i, '$1$2:')} ${textOf(each['description'])}`;
+  const texts = [textOf(list?.spec['description']), ...parameters.map(told)];
+  const named = (word: 'filter' | 'sort') =>
+    texts.map((text) => namesBehind(text, word)).find(({ length }) => length > 0);
   const listed = (name: RegExp) =>
     parameters
       .filter((each) => name.test(textOf(each['name'])))
@@ -68,11 +77,11 @@ function queried(definition: Definition, list: Published | undefined, left: stri
       .map(String);
   const names = (found: readonly string[]) => [...new Set(found)].filter(isMemberName);
   const found = {
-    filter: names([...namesBehind(text, 'filter'), ...listed(/^filter$/i)]),
-    sort: names([...namesBehind(text, 'sort'), ...listed(/^sort/i)]),
+    filter: names([...(named('filter') ?? []), ...listed(/^filter$/i)]),
+    sort: names([...(named('sort') ?? []), ...listed(/^sort/i)]),
   };
   for (const [word, fields] of Object.entries(found))
-    if (fields.length === 0 && new RegExp(`\\b${word}`, 'i').test(text))
+    if (fields.length === 0 && new RegExp(`\\b${word}`, 'i').test(texts.join(' ')))
       left.push(`${word}s: the text of the list tells of them, and no name of a field could be read`);
   return { filters: found.filter, sorts: found.sort };
 }
@@ -144,11 +153,10 @@ export function familyOf(definition: Definition, paths: Paths, { label, isAlone 
     }
   const asked = new Set([...filters, ...sorts].map((field) => field.toLowerCase()));
   const reading: Reading = { definition, rows, queried: asked, guesses, left, members: 0 };
-  const fields = fieldsOf(
-    reading,
-    '',
-    found.flatMap(({ resource }) => (resource === undefined ? [] : [resource])),
-  );
+  const resources = found.flatMap(({ resource }): readonly Json[] => (resource === undefined ? [] : [resource]));
+  // Bodies hold what their examples hold.
+  const shown = found.slice(0, sources.length).map((body) => ({ example: body.shown }));
+  const fields = fieldsOf(reading, '', [...resources, ...shown], resources);
   const stated = (...ops: readonly string[]) =>
     paths.taken
       .filter(({ op }) => ops.includes(op))

@@ -69,7 +69,10 @@ function ofOneType(reading: Reading, found: readonly Json[]) {
 function fieldOf(reading: Reading, path: string, all: readonly Json[], within: readonly Json[]): FieldFile {
   const { definition } = reading;
   const { same: found, other } = ofOneType(reading, all);
-  const schema: Json = Object.assign({}, ...found.toReversed().flatMap((one) => partsOf(definition, one)));
+  const parts = found.toReversed().flatMap((one) => partsOf(definition, one));
+  // Generated definitions print null where they have no example.
+  const given = parts.map((part) => own(part, 'example') ?? undefined).findLast((one) => one !== undefined);
+  const schema: Json = { ...Object.assign({}, ...parts), example: given };
   const name = path.split('.').at(-1) ?? path;
   const row = rowOf(reading, path);
   const format = textOf(schema['format']);
@@ -91,10 +94,9 @@ function fieldOf(reading: Reading, path: string, all: readonly Json[], within: r
         : isId && name !== 'id'
           ? 'uuid'
           : undefined;
-  const members =
-    (type === 'object' && !(row?.type === 'map' && schema['properties'] === undefined)) || type === 'object[]'
-      ? membersOf(reading, path, found, within)
-      : undefined;
+  const isMap = type === 'object' && row?.type === 'map' && schema['properties'] === undefined;
+  const isHolder = (type === 'object' || type === 'object[]') && !isMap;
+  const members = isHolder ? membersOf(reading, path, found, within) : undefined;
   const unread = UNREAD.filter((word) => Object.hasOwn(schema, word));
   if (unread.length > 0) reading.left.push(`${path}: what ${unread.join(', ')} says of its values`);
   const choices = ['oneOf', 'anyOf'].some((word) => [schema[word] ?? []].flat().length > 1);
@@ -118,7 +120,9 @@ function fieldOf(reading: Reading, path: string, all: readonly Json[], within: r
       members: members && Object.keys(members).length > 0 ? members : undefined,
     }),
   };
-  return { ...made, ...defined({ samples: path === 'id' ? undefined : valuesOf(reading, schema, made, example) }) };
+  // What is left out of a body needs no value.
+  const isUnsent = path === 'id' || (isHolder && members === undefined);
+  return { ...made, ...defined({ samples: isUnsent ? undefined : valuesOf(reading, schema, made, example) }) };
 }
 
 /** True for a list of numbers, lists or the like: a record holds none that the checks know. */
@@ -157,7 +161,7 @@ function membersOf(
   path: string,
   found: readonly Json[],
   within: readonly Json[],
-): Record<string, FieldFile> {
+): Record<string, FieldFile> | undefined {
   const { resolved } = reading.definition;
   const holders = found.flatMap((schema) => {
     const items = schema['items'] === undefined ? schema : resolved(schema['items']);
@@ -167,7 +171,7 @@ function membersOf(
   });
   if (path.split('.').length > DEEPEST || holders.some((holder) => within.includes(holder))) {
     reading.left.push(`members of ${path}: the schema holds itself, or nests too deep`);
-    return {};
+    return undefined;
   }
   return fieldsOf(reading, `${path}.`, holders, [...within, ...holders]);
 }

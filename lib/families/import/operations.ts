@@ -56,29 +56,33 @@ export function pathsOf(definition: Definition): readonly Paths[] {
   const base = basePath(root);
   const all = Object.keys(objectOf(root['paths'])).map((path) => path.trim().replace(/\/+$/, ''));
   const named = new Set(all.flatMap((path) => PREFIXED.exec(`${base}${path}`)?.[1] ?? []));
+  const printed = (path: string) => path.replace(/\{[^}]*\}/g, '{}');
+  const below = new Set(all.map(printed));
   // Some files leave the prefix out: in some paths of a family, or in all, those of the list and of a record among them.
   const isBare = (path: string) => {
     const name = BARE.exec(path)?.[1] ?? '';
-    return named.has(name) || (named.size === 0 && all.includes(`/${name}`) && all.includes(`/${name}/{id}`));
+    return named.has(name) || (named.size === 0 && below.has(`/${name}`) && below.has(`/${name}/{}`));
   };
   const found = new Map<string, Paths>();
   for (const [given, value] of Object.entries(objectOf(root['paths']))) {
     const item = resolved(value);
     const path = `${base}${given.trim()}`.replace(/\/+$/, '').replace(/\/{2,}/g, '/');
-    const [, name, below = ''] = PREFIXED.exec(path) ?? (isBare(path) ? BARE.exec(path) : undefined) ?? [];
+    const [, name, rest = ''] = PREFIXED.exec(path) ?? (isBare(path) ? BARE.exec(path) : undefined) ?? [];
     if (name === undefined) continue;
     const family = found.get(name) ?? { name, taken: [], left: [], guesses: [] };
     found.set(name, family);
     if (!PREFIXED.test(path)) family.guesses.push(`${path} is taken for one below the prefix of the service`);
     for (const verb of VERBS.filter((each) => Object.hasOwn(item, each))) {
-      const printed = `${verb} ${below.replace(/\{[^}]*\}/g, '{}')}`;
-      const op = KNOWN[printed === MISPRINT ? MEANT : printed];
-      const spec = objectOf(item[verb]);
-      if (op === undefined) family.left.push({ verb, path, why: reasonOf(verb, below) });
+      const asked = `${verb} ${printed(rest)}`;
+      const op = KNOWN[asked === MISPRINT ? MEANT : asked];
+      const own = objectOf(item[verb]);
+      // What a path says of its parameters holds for each of its operations.
+      const spec = { ...own, parameters: [own['parameters'], item['parameters']].flatMap((each) => each ?? []) };
+      if (op === undefined) family.left.push({ verb, path, why: reasonOf(verb, rest) });
       else if (op === 'list' && answersOne(definition, spec))
         family.left.push({ verb, path, why: 'it answers one record and no list' });
       else family.taken.push({ op, spec });
-      if (printed === MISPRINT) family.guesses.push(`PUT ${path} is taken for PUT /bulk/submit`);
+      if (asked === MISPRINT) family.guesses.push(`PUT ${path} is taken for PUT /bulk/submit`);
     }
   }
   return [...found.values()];
@@ -91,34 +95,38 @@ function answersOne(definition: Definition, spec: Json): boolean {
   return name !== undefined && more.length === 0 && !/^searchresult$/i.test(name);
 }
 
+/** Parameters of an operation, with those of its path. */
+export const parametersOf = ({ resolved }: Definition, spec: Json | undefined): readonly Json[] =>
+  [spec?.['parameters'] ?? []].flat().map(resolved);
+
 /** Schema of the body that an operation sends, in either version. */
 export function bodySchema(definition: Definition, { spec }: Pick<Published, 'spec'>): Json | undefined {
-  const { resolved } = definition;
-  const parameters = Array.isArray(spec['parameters']) ? spec['parameters'].map(resolved) : [];
-  const body = parameters.find((parameter) => parameter['in'] === 'body');
-  const schema = body?.['schema'] ?? contentSchema(definition, resolved(spec['requestBody']));
-  return schema === undefined ? undefined : resolved(schema);
+  const body = parametersOf(definition, spec).find((parameter) => parameter['in'] === 'body');
+  const schema = body?.['schema'] ?? contentSchema(definition, definition.resolved(spec['requestBody']));
+  return schema === undefined ? undefined : definition.resolved(schema);
 }
 
-/** Schema of a body in OpenAPI 3; where only an example is published, a schema that holds it. */
+/** A schema with an example that is published beside it, or without one. */
+const exemplified = (schema: unknown, [shown]: readonly unknown[]): unknown =>
+  (shown ?? undefined) === undefined
+    ? schema
+    : { ...(schema === undefined ? {} : { allOf: [schema] }), example: shown };
+
+/** Schema of a body in OpenAPI 3. */
 function contentSchema({ resolved }: Definition, holder: Json): unknown {
   const content = objectOf(holder['content']);
   const [first] = Object.keys(content);
   const media = objectOf(content['application/json'] ?? (first === undefined ? undefined : content[first]));
-  const [example] = Object.values(objectOf(media['examples']));
-  const shown = media['example'] ?? own(resolved(example), 'value');
-  return media['schema'] ?? (shown === undefined ? undefined : { example: shown });
+  const listed = Object.values(objectOf(media['examples'])).map((each) => own(resolved(each), 'value'));
+  return exemplified(media['schema'], [media['example'] ?? listed[0]]);
 }
 
 /** Schema of the answer to an operation that was done, in either version. */
 export function answerSchema(definition: Definition, { spec }: Pick<Published, 'spec'>): Json | undefined {
   const { resolved } = definition;
   const answers = objectOf(spec['responses']);
-  const done = Object.keys(answers).find((status) => status.startsWith('2'));
-  const answer = resolved(done === undefined ? undefined : answers[done]);
-  // Swagger 2 may publish no more than an example.
-  const [shown] = Object.values(objectOf(answer['examples']));
-  const example = shown === undefined ? undefined : { example: shown };
-  const schema = answer['schema'] ?? contentSchema(definition, answer) ?? example;
+  const answer = resolved(answers[Object.keys(answers).find((status) => status.startsWith('2')) ?? 'default']);
+  const examples = Object.values(objectOf(answer['examples']));
+  const schema = exemplified(answer['schema'], examples) ?? contentSchema(definition, answer);
   return schema === undefined ? undefined : resolved(schema);
 }

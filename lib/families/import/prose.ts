@@ -4,6 +4,7 @@ const ENTITIES: Readonly<Record<string, string>> = { nbsp: ' ', lt: '<', gt: '>'
 export function plain(html: string): string {
   return html
     .replace(/<li(?:\s[^<>]*)?>/gi, ' - ')
+    .replace(/`|\*\*/g, '')
     .replace(/<[^<>]*>/g, ' ')
     .replace(/&(#?\w{2,6});?/g, (whole, name: string) => ENTITIES[name] ?? whole)
     .replace(/\s+/g, ' ')
@@ -17,8 +18,23 @@ const cellsOf = (row: string): readonly string[] =>
     .slice(1)
     .map((cell) => cell.slice(cell.indexOf('>') + 1).split(/<\/t[dh]>/i)[0] ?? '');
 
-export function attributeRows(html: string) {
-  return html
+/** The tables of Markdown as those of HTML. */
+const inHtml = (text: string): string =>
+  text.replace(/(?:^[ \t]*\|.*\|[ \t]*(?:\n|$))+/gm, (table) => {
+    const rows = table.split('\n').filter((row) => /[^\s|:-]/.test(row));
+    return `<table>${rows
+      .map((row) =>
+        row
+          .replace(/\|\s*$/, '')
+          .replace('|', '<tr><td>')
+          .replaceAll('|', '<td>'),
+      )
+      .join('')}</table>`;
+  });
+
+/** Rows of the tables of attributes in a description. */
+export function attributeRows(text: string) {
+  return inHtml(text)
     .split(/<table[\s>]/i)
     .slice(1)
     .flatMap((part) => {
@@ -28,21 +44,21 @@ export function attributeRows(html: string) {
         .slice(1)
         .map(cellsOf);
       const titles = head.map((title) => plain(title).toLowerCase());
-      if (!/^(?:attribute|field|parameter)/.test(titles[0] ?? '')) return [];
-      const at = (cells: readonly string[], title: string) =>
-        cells[titles.findIndex((one) => one.startsWith(title))] ?? '';
+      if (!/^(?:attribute|field|parameter|property|member)/.test(titles[0] ?? '')) return [];
+      const at = (cells: readonly string[], title: RegExp) => cells[titles.findIndex((one) => title.test(one))] ?? '';
       return rows.flatMap((cells) => {
-        const [, marks = '', name = ''] = /^([\s&nbsp;-]*?)-?\s*([A-Za-z_][\w.]*)$/.exec(rawName(cells[0] ?? '')) ?? [];
+        const [, marks = '', name = ''] =
+          /^([\s&nbsp;-]*?)-?\s*([A-Za-z_][\w.-]*)$/.exec(rawName(cells[0] ?? '')) ?? [];
         if (name === '') return [];
         return [
           {
             name,
             /** Levels below the first: nested members stand behind dashes. */
             depth: depthOf(rawName(cells[0] ?? ''), marks),
-            type: plain(at(cells, 'type')).toLowerCase(),
-            required: /^(?:yes|true|mandatory)$/i.test(plain(at(cells, 'required'))),
-            text: plain(at(cells, 'description')),
-            example: plain(at(cells, 'example')),
+            type: plain(at(cells, /^type/)).toLowerCase(),
+            required: /^(?:yes|true|mandatory|required)$/i.test(plain(at(cells, /^(?:required|mandatory)/))),
+            text: plain(at(cells, /^(?:description|details|notes)/)),
+            example: plain(at(cells, /^(?:example|sample)/)),
           },
         ];
       });
@@ -53,7 +69,7 @@ export type Row = ReturnType<typeof attributeRows>[number];
 /** Name of a row with the signs that nest it. */
 const rawName = (cell: string): string =>
   cell
-    .replace(/<[^<>]*>/g, '')
+    .replace(/<[^<>]*>|`|\*\*/g, '')
     .replace(/\u00a0|&#160;/g, '&nbsp;')
     .trim();
 
@@ -63,7 +79,7 @@ function depthOf(raw: string, marks: string): number {
   return 1 + (raw.match(/&nbsp/g)?.length ?? marks.split(/\s{2,}/).length - 1);
 }
 
-const NAME = '[A-Za-z_][\\w.]*';
+const NAME = '[A-Za-z_][\\w.-]*';
 /** Names in brackets, of which the last may be open; more of one name each may follow. */
 const NAMES = new RegExp(`\\[\\s*${NAME}(?:\\s*,\\s*${NAME})*\\s*,?\\s*(?:\\]|$)(?:[\\s,]*\\[\\s*${NAME}\\s*\\])*`);
 
@@ -73,17 +89,17 @@ function bareNames(text: string): readonly string[] {
   if (head.length > 70 && points.length > 0) return [];
   const names: string[] = [];
   for (const piece of points.length > 0 ? points : text.split(/,|\s(?:or|and)\s/)) {
-    const [, name, rest] = /^[\s[]*([A-Za-z_]\w*(?:\.\w+)*)[\s\]]*([A-Z.].*)?$/.exec(piece) ?? [];
+    const [, name, rest] = /^[\s[]*([A-Za-z_]\w*(?:[.-]\w+)*)[\s\]]*([A-Z.].*)?$/.exec(piece) ?? [];
     if (name === undefined) break;
     names.push(name);
     if (rest !== undefined) break;
   }
-  return names.length > 1 ? names : [];
+  return names.length > (points.length > 0 ? 0 : 1) ? names : [];
 }
 
 const WORDS = {
-  filter: /\bFilter(?:s|ing)?:|\bfilter(?:s|ing|ed)? (?:on|by)\b:?/i,
-  sort: /\bSort(?:s|ing)?:|\bsort(?:s|ing|ed)? (?:on|by)\b:?/i,
+  filter: /\bFilter(?:s|ing)?:(?:[^.,:[]{0,40}\b(?:fields|on|by)\b:?)?|\bfilter(?:s|ing|ed)? (?:on|by)\b:?/i,
+  sort: /\bSort(?:s|ing)?:(?:[^.,:[]{0,40}\b(?:fields|on|by)\b:?)?|\bsort(?:s|ing|ed)? (?:on|by)\b:?/i,
 } as const;
 
 /** What stands behind a word such as `Filter:`, up to the other one. */

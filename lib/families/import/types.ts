@@ -104,7 +104,8 @@ export function typesOf(reading: Reading, path: string, schema: Json) {
   const why = doubt ?? (isUntold ? untold : undefined);
   const isGuess = why !== undefined;
   if (isGuess) reading.guesses.push(`${path}: ${type}, for ${why}`);
-  const seen = [stated, shown, word].find((one) => one !== undefined && one !== type);
+  const isSame = (one: FieldFile['type']) => one === type || (type === 'number' && one === 'integer');
+  const seen = [stated, shown, word].find((one) => one !== undefined && !isSame(one));
   if (seen === undefined) return { type, isGuess };
   reading.guesses.push(`${path}: ${type} in one place and ${seen} in another; both are taken`);
   return { type, seen, isGuess };

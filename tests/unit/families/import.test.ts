@@ -102,6 +102,9 @@ describe('the text of a definition', () => {
     ['Filter on name, description or minimumScore. Operators EQ, NEQ.', ['name', 'description', 'minimumScore']],
     ['<p>Filter:</p><table><tr><td>name</td></tr><tr><td>mode</td></tr></table><p>Sorting: name</p>', ['name', 'mode']],
     ['Filter: [name', ['name']],
+    ['filter: Filter Supported Fields:[name, vendor-id]', ['name', 'vendor-id']],
+    ['filter: Supported fields: name, mode', ['name', 'mode']],
+    ['Filtering on: <ul><li>name</li></ul> Sorting on: <ul><li>mode</li></ul>', ['name']],
     ['You can filter by the name of a device', []],
     ['no word of it', []],
   ])('names filters: %s', (text, names) => expect(namesBehind(text, 'filter')).toEqual(names));

@@ -3,6 +3,7 @@ import { deviationsOf } from '../../../conformance/kit/schemas.ts';
 import { sampleFields } from '../../../conformance/kit/values/values.ts';
 import { registerFamilies } from '../../../lib/contract/register.ts';
 import type { Family } from '../../../lib/contract/types.ts';
+import { attributeRows, listedValues } from '../../../lib/families/import/prose.ts';
 import { buildRequest } from '../../../lib/wire/request.ts';
 import { dropFamilies, importedFrom } from '../../helpers/a-definition.ts';
 
@@ -124,6 +125,46 @@ describe('definitions of other vendors', () => {
     });
     expect(facts?.serverFilled).toEqual(['status']);
     expect(told({ status: { value: 'active', label: 'Active' } })).toEqual(['status warns']);
+  });
+
+  it('take examples beside the schema, and what a path says of its parameters', () => {
+    const schema = object({ Host: object({ name: { ...string, example: null }, mode: string }) });
+    const example = { Host: { name: 'one', mode: 'FAST', tag: 'x' } };
+    const resources = { type: 'array', example: null, items: object({ id: string, name: string }) };
+    const list = { schema: object({ SearchResult: object({ resources }) }) };
+    const all = {
+      parameters: [{ name: 'filter', description: 'Filter Supported Fields:[name, mode]' }],
+      get: { responses: { 200: { content: { 'application/json': list } } } },
+      post: { requestBody: { content: { 'application/json': { schema, example } } }, responses: {} },
+    };
+    const paths = { '/host/': all, '/host/{host_id}': { get: listed, delete: listed } };
+    expect(importedFrom({ openapi: '3.0.1', paths }).taken[0]?.family).toMatchObject({
+      operations: ['list', 'create', 'read', 'delete'],
+      ...{ filters: ['name', 'mode'], listed: ['name'] },
+      fields: {
+        name: { samples: ['one', 'one-2'] },
+        mode: { samples: ['FAST', 'FAST-2'] },
+        tag: { samples: ['x', 'x-2'] },
+      },
+    });
+  });
+
+  it('are read with tables of Markdown', () => {
+    const rows = [
+      '| Field | Type | Mandatory | Details |',
+      '|---|---|---|---|',
+      '| `mode` | Enum | Yes | One of: `A`, `B` |',
+    ];
+    const [mode] = attributeRows(`Hosts.\n\n${rows.join('\n')}\n`);
+    expect(mode).toMatchObject({ name: 'mode', type: 'enum', required: true });
+    expect(listedValues(mode?.text ?? '')).toEqual(['A', 'B']);
+  });
+
+  it('are read with tabs for more blanks than stand before a path', () => {
+    const [host] = importedFrom(
+      'openapi: 3.0.0\npaths:\n  /config/host:\n\tget: { responses: {} }\n  /config/host/{id}:\n\tget: { responses: {} }\n',
+    ).taken;
+    expect(host?.family.operations).toEqual(['list', 'read']);
   });
 
   it('take null and open lists of values as they say it', () => {
