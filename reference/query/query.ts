@@ -98,13 +98,12 @@ function makePlan(table: FamilyTable, seams: Seams, name: string, pairs: readonl
   };
 }
 
-/** Splits at the first two dots: the value keeps its own (A-22). */
+const TRIPLET = new RegExp(`^(.+?)\\.(${OPERATOR_NAMES.join('|')})\\.(.+)$`, 's');
+
+/** Splits at the first operator, for a field may hold dots; else at the first two dots. The value keeps its own (A-22). */
 function split(triplet: string): readonly [string, string, string] | undefined {
-  const first = triplet.indexOf('.');
-  const second = triplet.indexOf('.', first + 1);
-  if (first < 1 || second < 0) return undefined;
-  const [operator, value] = [triplet.slice(first + 1, second), triplet.slice(second + 1)];
-  return operator === '' || value === '' ? undefined : [triplet.slice(0, first), operator, value];
+  const [, field, operator, value] = TRIPLET.exec(triplet) ?? /^([^.]+)\.([^.]+)\.(.+)$/s.exec(triplet) ?? [];
+  return field === undefined || operator === undefined || value === undefined ? undefined : [field, operator, value];
 }
 
 function orderOf(seams: Seams, plan: ListPlan): ((a: StoredRecord, b: StoredRecord) => number) | undefined {

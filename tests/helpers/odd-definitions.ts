@@ -25,7 +25,9 @@ export const VISITOR = {
   },
   paths: {
     '/config/visitor': {
-      get: { description: 'these filters:<ul><li>name</li><li>kind</li></ul> <h1>Sorting:</h1>[name]' },
+      get: {
+        description: 'these filters:<ul><li>name</li><li>kind</li><li>mail.box</li></ul> <h1>Sorting:</h1>[name]',
+      },
       post: body(ref('visitor')),
     },
     '/config/visitor/{id}': { get: shown(ref('visitor')), put: body(ref('visitor')), delete: {} },
@@ -37,7 +39,7 @@ export const VISITOR = {
           type: 'object',
           properties: {
             ...{ id: text(), name: text('visitor'), kind: text(), status: text('ACTIVE') },
-            ...{ mail: text('me@example.com'), flag: text('true') },
+            ...{ mail: text('me@example.com'), 'mail.box': text('m1'), flag: text('true') },
             ports: { type: 'array', items: { type: 'integer' } },
             roles: { type: 'array', items: { type: 'string', enum: ['A', 'B'] } },
             groups: { type: 'array', items: { properties: { name: {} } }, example: ['one', 'two'] },

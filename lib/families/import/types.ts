@@ -119,8 +119,20 @@ const GENERATED = '(generated)';
 
 type Made = Omit<FieldFile, 'samples'>;
 
+/** An object with each member in its type: its own first value where the published one has another. */
+const fittedMembers = (members: Readonly<Record<string, FieldFile>>, value: Json): Json =>
+  Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !Object.hasOwn(members, name) || members[name]?.readOnly !== true)
+      .map(([name, held]): [string, unknown] => {
+        const field = Object.hasOwn(members, name) ? members[name] : undefined;
+        return [name, field === undefined ? held : (fitted(field, held) ?? field.samples?.[0])];
+      })
+      .filter(([, held]) => held !== undefined),
+  );
+
 /** The value in the type of the field; undefined if it cannot be. */
-function fitted({ type, oneOf, limits }: Made, value: unknown): unknown {
+function fitted({ type, oneOf, limits, members = {} }: Made, value: unknown): unknown {
   if (type === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
     return fitted({ type, oneOf, limits }, String(value));
   if (type === 'string')
@@ -138,9 +150,10 @@ function fitted({ type, oneOf, limits }: Made, value: unknown): unknown {
       ? number
       : undefined;
   }
-  if (type === 'object') return isObject(value) ? value : undefined;
+  if (type === 'object') return isObject(value) ? fittedMembers(members, value) : undefined;
   if (!Array.isArray(value)) return undefined;
-  return value.every((item) => (type === 'object[]' ? isObject(item) : typeof item === 'string')) ? value : undefined;
+  if (type === 'string[]') return value.every((item) => typeof item === 'string') ? value : undefined;
+  return value.every(isObject) ? value.map((item) => fittedMembers(members, item)) : undefined;
 }
 
 function mild({ type, oneOf, limits, members = {} }: Made): unknown {
@@ -206,17 +219,12 @@ function veiled({ secret, members = {} }: Made, value: unknown): unknown {
   );
 }
 
-/** A published value with the members that its example leaves out or gives in another type. */
+/** A published value with the members that its example leaves out. */
 function whole(field: Made, published: unknown): unknown {
-  const { members = {} } = field;
   const given = fitted(field, published);
   if (Array.isArray(given) && field.type === 'object[]')
-    return given.map((item) => whole({ type: 'object', members }, item));
-  if (!isObject(given)) return given;
-  const kept = Object.entries(given)
-    .map(([name, held]) => [name, Object.hasOwn(members, name) ? fitted(members[name] as FieldFile, held) : held])
-    .filter(([name, held]) => held !== undefined && members[name as string]?.readOnly !== true);
-  return { ...(mild(field) as object), ...Object.fromEntries(kept) };
+    return given.map((item) => whole({ type: 'object', members: field.members }, item));
+  return isObject(given) ? { ...(mild(field) as object), ...given } : given;
 }
 
 /** Two values of a member: the published one, else the mildest of its type, and another of the same form. */

@@ -37,7 +37,7 @@ describe('odd forms of definitions', () => {
 
   it('take lists of values, maps, examples and second spellings for what they are', () => {
     const [visitor] = importedFrom(VISITOR).taken;
-    expect(visitor?.family).toMatchObject({ filters: ['name', 'kind', 'mail'], sorts: ['name'] });
+    expect(visitor?.family).toMatchObject({ filters: ['name', 'kind', 'mail.box', 'mail'], sorts: ['name'] });
     expect(visitor?.family.fields).toMatchObject({
       kind: { required: true, samples: ['Contractor (default)', 'Contractor (default)-2'] },
       status: { oneOf: ['WAITING', 'ACTIVE'], readOnly: true },

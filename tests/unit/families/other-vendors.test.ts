@@ -128,8 +128,9 @@ describe('definitions of other vendors', () => {
   });
 
   it('take examples beside the schema, and what a path says of its parameters', () => {
-    const schema = object({ Host: object({ name: { ...string, example: null }, mode: string }) });
-    const example = { Host: { name: 'one', mode: 'FAST', tag: 'x' } };
+    const part = object({ row: object({ no: string }) });
+    const schema = object({ Host: object({ name: { ...string, example: null }, mode: string, part }) });
+    const example = { Host: { name: 'one', mode: 'FAST', tag: 'x', part: { row: { no: 0 } } } };
     const resources = { type: 'array', example: null, items: object({ id: string, name: string }) };
     const list = { schema: object({ SearchResult: object({ resources }) }) };
     const all = {
@@ -145,6 +146,7 @@ describe('definitions of other vendors', () => {
         name: { samples: ['one', 'one-2'] },
         mode: { samples: ['FAST', 'FAST-2'] },
         tag: { samples: ['x', 'x-2'] },
+        part: { samples: [{ row: { no: '0' } }, { row: { no: '1' } }] },
       },
     });
   });
