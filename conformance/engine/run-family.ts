@@ -50,7 +50,9 @@ function preVerdict(entry: PlanEntry, { service, breaker }: FamilyRun): Judged |
 }
 
 function coverage({ check, family, variant }: PlanEntry, verdict: Verdict, trace: Trace) {
-  if (!EXERCISED.has(verdict) || Object.keys(trace.witness).length === 0) return {};
+  // What is found wrong has been looked at.
+  const hasSeen = verdict === 'fail' || verdict === 'warn' || Object.keys(trace.witness).length > 0;
+  if (!EXERCISED.has(verdict) || !hasSeen) return {};
   const operations = (check.exercises ?? []).map((op) => ({ kind: 'operation' as const, cell: `${family}.${op}` }));
   const covers = [...operations, ...(variant?.covers === undefined ? [] : [variant.covers])];
   return covers.length === 0 ? {} : { covers };

@@ -38,8 +38,9 @@ export function conformanceSentence(part: ConformanceReport): Statement {
     const rest = open === 0 ? 'too little is there to test' : `${counted(open, 'result')} ${be(open)} unclear`;
     return say(about, verdict, `${good} of ${all} did all that could be tested; ${rest}${why}`);
   }
+  const warned = part.counts.warn === 0 ? '' : `, with ${counted(part.counts.warn, 'warning')}`;
   if (verdict === 'conformant')
-    return say(about, verdict, better.length > 0 ? gone : words`${good} of ${all} passed${untested}`);
+    return say(about, verdict, better.length > 0 ? gone : words`${good} of ${all} passed${warned}${untested}`);
   const fresh = causes.filter(({ expected }) => !expected);
   const [first] = fresh;
   const later = causes.filter(({ newRequirement }) => newRequirement === true);
@@ -78,19 +79,17 @@ export function causeSentence({ title, results }: Cause, all: ConformanceReport[
 
 const reason = (code: ExitCode, number: number, text: string): Reason[] => (number === 0 ? [] : [because(code, text)]);
 
-/** A reason for each cause, its name for programs behind it. */
-function causeReasons(
-  causes: readonly Cause[],
-  all: ConformanceReport['results'],
-  word: string,
-  code: ExitCode = EXIT.failed,
-): Reason[] {
+/** A line for each cause, its name for programs behind it. */
+function causeLines(causes: readonly Cause[], all: ConformanceReport['results'], word: string): readonly string[] {
   const more = causes.length - MOST_CAUSES;
   return [
     ...causes.slice(0, MOST_CAUSES).map((cause) => `${word}: ${causeSentence(cause, all)} [${cause.id}]`),
     ...(more > 0 ? [`${word}: ${counted(more, 'more cause')}, in the report`] : []),
-  ].map((text) => because(code, text, CAUSES));
+  ];
 }
+
+const causeReasons = (...[causes, all, word, code = EXIT.failed]: [...Parameters<typeof causeLines>, ExitCode?]) =>
+  causeLines(causes, all, word).map((text) => because(code, text, CAUSES));
 
 function plainReasons({ results, counts, causes }: ConformanceReport, scope: Scope): Reason[] {
   const { warn } = counts;
@@ -158,3 +157,7 @@ function baselineReasons({ results, causes }: ConformanceReport, baseline: Basel
 /** Why failures end the run with exit 1: all of them, or with a baseline only those that it does not expect, and its own faults. */
 export const failureReasons = (part: ConformanceReport, scope: Scope): Reason[] =>
   part.baseline === undefined ? plainReasons(part, scope) : baselineReasons(part, part.baseline, scope);
+
+/** What a run that is not strict warns of. */
+export const warningReasons = (causes: readonly Cause[], { results }: ConformanceReport): Reason[] =>
+  causeLines(causes, results, 'warning').map((text) => because(EXIT.ok, text));

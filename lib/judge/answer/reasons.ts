@@ -10,6 +10,7 @@ import { be, counted, duration, some } from '../../text.ts';
 import { isTooFew } from '../cell/judge-load.ts';
 import { consequencesOf, isExpected } from '../conformance/baseline/known.ts';
 import { coverageShare, type Excused, leastOf, sawNoRecord, seesLess } from '../conformance/coverage.ts';
+import { causesIn } from '../conformance/judge-conformance.ts';
 import {
   hiddenByTarget,
   isOpen,
@@ -21,7 +22,7 @@ import {
 import { residueKinds } from '../left-as-found.ts';
 import { missingRecords, type Scope } from '../scope.ts';
 import { loadReasons } from './cells.ts';
-import { failureReasons } from './conformance.ts';
+import { failureReasons, warningReasons } from './conformance.ts';
 import { capacityReasons } from './search.ts';
 import { because, say } from './statement.ts';
 
@@ -165,6 +166,10 @@ function conformanceReasons(records: RunRecords, part: ConformanceReport, scope:
   const isCut = records.end?.signal !== undefined;
   return present(
     ...failureReasons(part, scope),
+    ...warningReasons(
+      causesIn(scope.strict ? [] : part.results.filter(({ verdict }) => verdict === 'warn'), records),
+      part,
+    ),
     counts.error > 0 && because(EXIT.inconclusive, `${counted(counts.error, 'check')} ended in an error`),
     tooOpen && !isCut && because(EXIT.inconclusive, openWords(records, part, excused)),
     ...(isCut ? [] : coverageReasons(records, part, scope)),

@@ -57,17 +57,15 @@ const KINDS = {
 const kindOf = (result: ResultReport): keyof typeof KINDS =>
   result.known?.outcome === 'new-requirement' ? 'later' : isExpected(result) ? 'expected' : 'fresh';
 
-/** Causes of the failures: the new ones, those of requirements that are new in the suite, and those that the baseline expects. */
-function causes(results: readonly ResultReport[], { exchanges, histories = [] }: RunRecords, strict: boolean): Cause[] {
+/** Causes of failures or of warnings: the new ones, those of requirements that are new in the suite, and those that the baseline expects. */
+export function causesIn(results: readonly ResultReport[], { exchanges, histories = [] }: RunRecords): Cause[] {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   const writes = new Map(histories.map((history) => [resultKey(history), history.writes]));
-  const failed = results
-    .filter(({ verdict }) => isFailing(verdict, strict))
-    .map((result) => {
-      const own = writes.get(resultKey(result))?.filter(({ family }) => family === result.family) ?? [];
-      const written = own.map(({ kind }) => kind);
-      return { result, shown: shownOf(result, byId), written };
-    });
+  const failed = results.map((result) => {
+    const own = writes.get(resultKey(result))?.filter(({ family }) => family === result.family) ?? [];
+    const written = own.map(({ kind }) => kind);
+    return { result, shown: shownOf(result, byId), written };
+  });
   return Object.entries(KINDS).flatMap(([kind, marks]) =>
     causesOf(failed.filter(({ result }) => kindOf(result) === kind)).map((cause) => ({ ...cause, ...marks })),
   );
@@ -90,12 +88,13 @@ export function judgeConformance(records: RunRecords, scope: Scope): Conformance
     scope.someChecks &&
     scope.allowInconclusive === 0 &&
     results.some(({ verdict }) => verdict === 'inconclusive' || verdict === 'blocked');
+  const failed = results.filter(({ verdict }) => isFailing(verdict, scope.strict));
   return {
     verdict: conformanceVerdict(results, scope.strict, open || doubtful),
     counts: countVerdicts(results),
     openStated: stated,
     results,
-    causes: causes(results, records, scope.strict),
+    causes: causesIn(failed, records),
     coverage,
     pairs: records.results.flatMap(({ family, pairs }) => (pairs === undefined ? [] : [{ family, ...pairs }])),
     families: familyVerdicts(records, scope, excused),

@@ -53,6 +53,11 @@ describe('an imported family', () => {
     // A delete that does nothing breaks a published operation; what a page holds no definition says.
     expect(await verdicts(['M13'], ['record/delete'])).toEqual(['fail']);
     expect(await verdicts(['M43'], ['paging/', 'list/complete'])).toEqual(['warn']);
+    // A sort that is seen to do nothing has been looked at, although it saw nothing right.
+    const { results } = await runOnReference({ defects: ['M39'] }, { ...OPTIONS, checks: ['sort/field'] });
+    const warned = results.filter(({ verdict }) => verdict === 'warn');
+    expect(warned.flatMap(({ covers }) => covers?.map(({ kind }) => kind) ?? [])).toEqual(warned.map(() => 'sort'));
+    expect(warned.length).toBeGreaterThan(0);
   });
 });
 

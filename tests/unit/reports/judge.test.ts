@@ -59,7 +59,11 @@ describe('the verdict of a conformance run', () => {
   it.each(CASES)('is %s with exit %i, and conformance is %s, when %s', (verdict, code, conformance, _name, records) => {
     const report = judged(records);
     expect([report.answer.ending, report.exit.code, report.conformance?.verdict]).toEqual([verdict, code, conformance]);
-    expect(report.exit.reasons.length > 0).toBe(code !== 0);
+    const { exit, answer } = report;
+    expect(exit.reasons.some((reason) => reason.code !== 0)).toBe(code !== 0);
+    const warns = (report.conformance?.counts.warn ?? 0) > 0;
+    expect(exit.reasons.some(({ text }) => text.startsWith('warning: '))).toBe(warns);
+    expect(statementText(answer.sentence).includes(' passed, with ')).toBe(warns);
   });
 
   it('says in one sentence what a fault says in several lines', () => {
