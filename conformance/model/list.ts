@@ -159,7 +159,7 @@ function walkFault(
   };
 }
 
-/** A page larger than its size, or smaller with another behind it. Source: "List query parameters", size. *Implied*: only the last is. */
+/** A page larger than its size, or smaller with records on one behind it. Source: "List query parameters", size. *Implied*: only the last is. */
 function pageSize(
   { size, family, paging }: ListQuestion,
   { pages }: ShownList,
@@ -168,7 +168,9 @@ function pageSize(
   if (size === undefined) return undefined;
   const lengths = pages.map(({ length }) => length);
   const least = Math.min(size, Math.max(largestPage ?? 0, ...lengths));
-  const wrong = lengths.findIndex((length, at) => length > size || (length < least && at < pages.length - 1));
+  const wrong = lengths.findIndex(
+    (length, at) => length > size || (length < least && at < lengths.findLastIndex(Boolean)),
+  );
   if (wrong < 0) return undefined;
   return {
     // A first page of the right size, and a later one of another: the way to it lost the size.

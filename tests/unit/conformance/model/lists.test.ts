@@ -54,6 +54,7 @@ const WHOLE: readonly Row[] = [
 const SIZES: readonly Row[] = [
   ['pages of the size', list({ size: 2 }, 'ab cd e'), undefined],
   ['an empty last page', list({ size: 5 }, 'abcde '), undefined],
+  ['an empty page behind one that is not full', list({ size: 2 }, 'ab cd e '), undefined],
   ['larger pages', list({ size: 2 }, 'abc de'), 'LST-SIZE value pages'],
   ['a larger last page', list({ size: 2 }, 'ab cde'), 'LST-NEXT value pages'],
   ['a larger page by number', list({ size: 2, paging: 'number' }, 'ab cde'), 'LST-SIZE value pages'],
