@@ -114,6 +114,10 @@ export const wayRequirement = ({ paging }: ListQuestion): string => (paging === 
 const mayLosePages = (question: ListQuestion, list: ShownList): boolean =>
   isCut(question, list) && list.total !== list.pages.flat().length;
 
+/** True if all that is wrong is missing, and the list counts it: then it is no filter that left it out. */
+const isCounted = ({ wrong, list: { total, pages } }: Judged): boolean =>
+  wrong.every(({ times }) => times === 0) && total === pages.flat().length + wrong.length;
+
 /** A record that is missing from a list without filters. */
 function missing({ known, ...rest }: Wrong, judged: Judged, latest: Known | undefined): Broken {
   const { question, list, facts, all } = judged;
@@ -132,7 +136,7 @@ function missing({ known, ...rest }: Wrong, judged: Judged, latest: Known | unde
   // It is there under an id that nobody was given.
   if (!isNothing(known.fields[name]) && list.pages.flat().some(isUnknown))
     return because(opRequirementId(question.family, 'list'));
-  if (mayLosePages(question, list)) return because(wayRequirement(question));
+  if (mayLosePages(question, list) || isCounted(judged)) return because(wayRequirement(question));
   if (latest?.last.kind === 'delete' && !isLatest && latest.family === known.family)
     return { ...because(effectRequirement(latest.last, home)), isNeighbor: true };
   return because(isLatest ? 'SVC-1' : opRequirementId(question.family, 'list'));
@@ -175,8 +179,9 @@ function broken(judged: Judged, latest: Known | undefined): Broken | undefined {
   const isEarly = ({ known }: Wrong) => list.pages[0]?.some(({ id }) => id === known.id) === true;
   const extra = fresh.filter(({ times }) => times > 0);
   if (extra[0] !== undefined && isByLink && !extra.some(isEarly)) return { ...extra[0], requirement: 'LST-NEXT' };
-  const isNew = one.known === latest && hasOp(home, 'apply');
-  return { ...one, requirement: isNew ? 'SPC-ANC' : filterRequirement({ ...judged, wrong: fresh }) };
+  if (one.known === latest && hasOp(home, 'apply')) return { ...one, requirement: 'SPC-ANC' };
+  const rest = { ...judged, wrong: fresh };
+  return { ...one, requirement: isCounted(rest) ? wayRequirement(question) : filterRequirement(rest) };
 }
 
 /** True if the list is one that may hold the record: of its own family, or of a view of it. */

@@ -29,6 +29,7 @@ const WHOLE: readonly Row[] = [
   ['not the one that was made last', list({}, 'abcd'), 'SVC-1 records list'],
   ['not one that was made before', list({}, 'abde'), 'OP-sgt-L records list'],
   ['not one, over several pages', list({}, 'ab de', { total: 5 }), 'LST-NEXT records list'],
+  ['not one that its total counts', list({}, 'abde', { total: 5 }), 'LST-NEXT records list'],
   ['not one, over pages that show as many as there are', list({}, 'ab de', { total: 4 }), 'OP-sgt-L records list'],
   ['one twice on one page', list({}, 'aabcde'), 'LST-PAGE records pages'],
   ['one twice, over a filter', list(by('name.NCONTAINS.alpha'), 'bbcde'), 'LST-PAGE records pages'],
@@ -85,6 +86,11 @@ const OPEN = by('name.EQ.ALPHA', 'name.CONTAINS.a');
 const FILTERS: readonly Row[] = [
   ['what it must', list(by('name.CONTAINS.ta'), 'bde'), undefined],
   ['one too few', list(by('name.CONTAINS.ta'), 'de'), 'FOP-CONTAINS records filter name.CONTAINS'],
+  [
+    'one too few that its total counts',
+    list(by('name.CONTAINS.ta'), 'de', { total: 3 }),
+    'LST-NEXT records filter name.CONTAINS',
+  ],
   ['one too many', list(by('value.GT.9'), 'abcde'), 'FOP-GT records filter value.GT'],
   ['a record as it was before', list(by('name.EQ.beta'), 'b'), 'SVC-1 records filter name.EQ'],
   ['not a record as it is', list(by('name.EQ.zeta'), ''), 'SVC-1 records filter name.EQ'],
