@@ -23,9 +23,6 @@ const mark = (...parts: readonly string[]): string => parts.join('|');
 /** Requirements of the way from page to page, which one fault breaks at one time. */
 const OF_PAGES: ReadonlySet<string> = new Set(['LST-NEXT', 'LST-PAGE']);
 
-/** Requirement of the form of every address: in whatever member and answer. */
-const OF_ADDRESSES = 'RES-MAC';
-
 /** Parameters by which a request differs from the plain one; a wordless refusal says nothing of the size of a page. */
 function namesOf({ exchange, words }: Shown): readonly string[] {
   const names = parametersOf(exchange).map((one) =>
@@ -92,24 +89,26 @@ function marksOf(one: Failed, broken: ReadonlySet<string>, distortions: readonly
   const { requirement, operation, kind, subject } = one.failure;
   const isContent = CONTENT.has(kind);
   const isSort = subject.startsWith('sort');
-  const isAddress = requirement === OF_ADDRESSES;
   // Two refusals in different words are two.
   const said = kind === 'refused' && shown?.refused === true ? answerMark(shown) : '';
-  const member = isAddress ? '*' : /^(?:member|number) (\w+)/.exec(subject)?.[1];
+  // The form of an address is one, in whatever member and answer.
+  const member = requirement === 'RES-MAC' ? '*' : /^(?:member|number) (\w+)/.exec(subject)?.[1];
+  // An operator and its negation are one subject, and so is what a bulk request leaves undone.
+  const about = subject.replace(/^bulk records$/, 'record').replace(/^(filter \w+\.)N(?=[A-Z])/, '$1');
   const isForm = /^(value|accepted|refused)$/.test(kind) && /^(RES|LIM)-/.test(requirement);
   const isOfPages = OF_PAGES.has(requirement) && subject === 'pages';
   const told = /^(create|update)$/.test(operation) && kind === 'value' && MEMBER.exec(one.result.expected ?? '')?.[1];
   return present(
     mark(requirement, operation, kind, subjectGroup(subject), said),
-    subject !== UNKNOWN_SUBJECT && mark('in', family, operation, isContent ? 'content' : kind, subject, said),
+    subject !== UNKNOWN_SUBJECT && mark('in', family, operation, isContent ? 'content' : kind, about, said),
     // A value that the table does not allow is one fault, whichever request shows it; one that it does and is refused is another.
     isForm && member !== undefined && mark(kind === 'refused' ? 'refused form of' : 'form of', family, member),
     // What becomes of a value under one condition is one fault, whichever write brings it.
     told && onlyIf !== undefined && mark('value of', family, told, onlyIf),
     // A view that does not follow an update is one fault, whatever of the record it shows.
     requirement.startsWith('VIEW-') && operation === 'update' && isContent && mark('view', requirement),
-    // So is what is wrong under one condition, however filters are joined.
-    isContent && subject.startsWith('filters ') && onlyIf !== undefined && mark('filters', family, onlyIf),
+    // So is what is wrong under one condition, whatever the operator and however filters are joined.
+    isContent && subject.startsWith('filter') && onlyIf !== undefined && mark('filters', family, onlyIf),
     // And so is what a header or a parameter makes of an answer, whatever was asked for.
     isContent && /^CNV-/.test(requirement) && onlyIf !== undefined && mark('carried', family, onlyIf),
     // A link that leads nowhere is one fault, whatever the list was asked for.
