@@ -35,7 +35,8 @@ export function textWords(text: string, length?: string): string | undefined {
   const long = length ?? (text.length > LONG ? `${text.length}` : undefined);
   const wordOf = (sign: string) =>
     `${SIGNS[sign] ?? JSON.stringify(sign)}${text.includes(sign + sign) ? ' twice in a row' : ''}`;
-  const holds = `holds ${and(signs.slice(0, MOST_SIGNS).map(wordOf))}`;
+  const more = signs.length > MOST_SIGNS ? [`${signs.length - MOST_SIGNS} more`] : [];
+  const holds = `holds ${and([...signs.slice(0, MOST_SIGNS).map(wordOf), ...more])}`;
   if (text === '') return 'is empty';
   if (/^\d{4}-\d\d-\d\dT[\d:.+Z-]+$/.test(text)) return 'is a date';
   if (long !== undefined) return `is ${long} characters long${signs.length === 0 ? '' : ` and ${holds}`}`;
@@ -66,7 +67,7 @@ export function valueWords(member: string, value: unknown, bound?: Threshold | t
   return [typeof value === 'object' ? `${member} is set` : `${member} is ${size ?? value}`];
 }
 
-/** A short text without capitals, one of letters, the beginning, one of small letters and one of letters that are as long, short ones with one of its signs, it with each sign once in a row, and it without one. */
+/** Of many signs, it without them or half of them; a short text without capitals, one of letters, the beginning, one of small letters and one of letters that are as long, short ones with one of its signs, it with each sign once in a row, and it without one. */
 export function plainerTexts(text: string): readonly string[] {
   const letters = text.replace(SIGN, 'a');
   const short = letters.slice(-SHORT);
@@ -74,13 +75,15 @@ export function plainerTexts(text: string): readonly string[] {
   const begin = letters.slice(0, SHORT - 1);
   const signs = signsIn(text);
   const alone = signs.map((sign) => `a${sign}${sign === '%' ? AFTER : 'b'}`);
-  // Of many signs, one is what matters.
-  const fewer = signs.length > 1 && signs.length <= MOST_SIGNS ? signs.map((sign) => text.replaceAll(sign, '')) : [];
+  const lacking = (some: readonly string[]) => [...text].filter((sign) => !some.includes(sign)).join('');
+  // Of many signs, few are what matters.
+  const half = signs.length > MOST_SIGNS ? signs.length >> 1 : 0;
+  const halves = half > 0 ? [letters, lacking(signs.slice(half)), lacking(signs.slice(0, half))] : [];
+  const fewer = signs.length > 1 && half === 0 ? signs.map((sign) => lacking([sign])) : [];
   const small = letters.replace(/[^a-z]/g, 'a');
-  const shorter = text.length > SHORT ? [short, begin] : [];
-  return [
-    ...new Set([short.toLowerCase(), ...shorter, small, letters, ...alone, text.replace(REPEATED, '$1'), ...fewer]),
-  ].filter((each) => each !== text && each.length <= text.length);
+  const shorter = [short.toLowerCase(), ...(text.length > SHORT ? [short, begin] : [])];
+  const all = [...halves, ...shorter, small, letters, ...alone, text.replace(REPEATED, '$1'), ...fewer];
+  return [...new Set(all)].filter((each) => each !== text && each.length <= text.length);
 }
 
 /** Clauses behind `only if`: `the record was renamed, and size=3`. */
