@@ -30,7 +30,7 @@ export interface RequestInput<F extends Family = Family> {
   readonly bulkId?: string;
   readonly list?: ListQuery<F['filters'][number], F['sorts'][number]>;
   readonly filterType?: FilterTypeSpelling;
-  /** Query parameters beyond the listed ones, passed through as they are. */
+  /** Query parameters beyond the listed ones, passed through as they are: the first before those, the others behind. */
   readonly extra?: readonly QueryPair[];
   /** Members of the body, without the root key; unset ones are left out. */
   readonly fields?: Fields;
@@ -116,13 +116,14 @@ export function buildRequest<T extends FamilyTable, F extends keyof T & string, 
 ): RequestSpec {
   const family: Family | undefined = table[name];
   if (!family?.ops.includes(op)) throw new Error(`${name} has no operation ${op}`);
+  const { extra = [] } = input;
   const list = op === 'list' && input.list ? listQueryPairs(input.list, input.filterType) : [];
   const body = bodyOf(family, op, input);
   return {
     family: name,
     op,
     method: OPS[op].method,
-    path: pathOf(name, op, input) + encodeQuery([...list, ...(input.extra ?? [])]),
+    path: pathOf(name, op, input) + encodeQuery([...extra.slice(0, 1), ...list, ...extra.slice(1)]),
     headers: headersOf(op, input),
     ...(body === undefined ? {} : { body }),
   };

@@ -82,9 +82,9 @@ describe('the query of a list', () => {
     expect(encodeQuery(listQueryPairs({ join: 'and' }))).toBe('?filterType=AND');
   });
 
-  it('passes extra parameters through on any operation, after the listed ones', () => {
+  it('passes extra parameters through on any operation, before and after the listed ones', () => {
     const input = { id: 'x', list: { size: 1 }, extra: ['a b', '2'].map((value) => ['trace', value] as const) };
-    expect(buildRequest(FAMILIES, 'sgt', 'list', input).path).toMatch(/\?size=1&trace=a%20b&trace=2$/);
+    expect(buildRequest(FAMILIES, 'sgt', 'list', input).path).toMatch(/\?trace=a%20b&size=1&trace=2$/);
     expect(buildRequest(FAMILIES, 'sgt', 'version', input).path).toMatch(/versioninfo\?trace=a%20b&trace=2$/);
     expect(buildRequest(FAMILIES, 'sgt', 'delete', input).path).toMatch(/\/x\?trace=/);
   });
