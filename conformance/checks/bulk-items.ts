@@ -1,14 +1,16 @@
 import { hasOp } from '../../lib/contract/types.ts';
+import { present } from '../../lib/present.ts';
 import { isNotFound, isSuccess, type JsonObject } from '../../lib/wire/answer.ts';
 import { answerText, isExcused, mustSucceed } from '../kit/answer.ts';
 import * as bulk from '../kit/bulk.ts';
 import type { Check, CheckContext } from '../kit/check.ts';
 import { failure, NotTestable } from '../kit/fault.ts';
-import { isCreatable, nameGiven, nameMember, textMember } from '../kit/fields.ts';
+import { isCreatable, nameGiven, nameMember, rangedMembers, textMember } from '../kit/fields.ts';
 import { until } from '../kit/poller.ts';
-import { findByName, takeUp } from '../kit/record/finder.ts';
+import { takeUp } from '../kit/record/finder.ts';
 import { readRecord, shown } from '../kit/record/record-reads.ts';
 import { mustBeKnown, mustBeTaken, onBulk, submits } from './bulk.ts';
+import { mustBeWithin, rangeIn } from './record/number.ts';
 
 async function madeInBulk(context: CheckContext) {
   const { operationType } = await bulk.bulkRunOf(context);
@@ -21,42 +23,39 @@ async function madeInBulk(context: CheckContext) {
   return made;
 }
 
-async function idsOf(context: CheckContext, names: readonly string[]): Promise<readonly (string | undefined)[]> {
-  const family = context.family.name;
-  const ids = await Promise.all(names.map(async (name) => (await findByName(context, family, name))[0]));
-  for (const [at, id] of ids.entries())
-    if (id !== undefined) context.ledger.adopt({ family, id, name: names[at] ?? '' });
-  return ids;
-}
+/** The record of each name, if it is there. */
+const idsOf = (context: CheckContext, names: readonly string[]) =>
+  Promise.all(names.map(async (name) => (await takeUp(context, context.family.name, name))[0]));
 
 /**
- * Creates a record whose name is taken between two that are sound. To refuse it is a target's right, and so is making none of them then;
- * but none is told as made that is not there, and another request is taken afterwards.
+ * Creates a record whose name is taken, and one with a number beyond its range, between two that are sound. To refuse those is a target's
+ * right, and so is making none of them then; but none is told as made that is not there, no number beyond the range is stored, and
+ * another request is taken afterwards.
  */
-async function besideTaken(context: CheckContext, name: string, own: string): Promise<void> {
+async function besideWrong(context: CheckContext, name: string, own: string): Promise<void> {
   const { family, payload } = context;
   const [named = 'name', text = named] = [nameMember(family), textMember(family)];
   // Of a record that has a name alone, nobody can tell whether it was written to.
   if (text === named) return;
   const { operationType } = await bulk.bulkRunOf(context);
   const taken = payload({ [named]: name });
+  const beyond = rangedMembers(family).map((member) => payload({ [member]: rangeIn(family, member).high + 1 }));
   const sound = [payload(), payload()];
-  const records = sound.toSpliced(1, 0, taken);
+  const records = sound.toSpliced(1, 0, taken, ...beyond);
   const { submitted, monitored, state } = await bulk.submitRecords(
     context,
     { action: 'create', records },
     operationType,
   );
   const last = monitored.at(-1) ?? { json: undefined };
-  const idsIn = (fields: JsonObject) => takeUp(context, family.name, nameGiven(family, fields));
+  const namesIn = (some: readonly JsonObject[]) => some.map((fields) => nameGiven(family, fields));
+  const read = async (id: string) => (await readRecord(context, { family: family.name, id })).record;
   const made = async () => {
-    const others = (await idsIn(taken)).filter((id) => id !== own);
+    const others = (await takeUp(context, family.name, name)).filter((id) => id !== own);
     // It may have been done as an update of the record that has the name.
-    const { record } = await readRecord(context, { family: family.name, id: own });
-    return (
-      (await Promise.all(sound.map(idsIn))).filter(([id]) => id !== undefined).length +
-      Number(others.length > 0 || record?.[text] === taken[text])
-    );
+    const isDone = others.length > 0 || (await read(own))?.[text] === taken[text];
+    const ids = await idsOf(context, namesIn([...sound, ...beyond]));
+    return ids.filter((id) => id !== undefined).length + Number(isDone);
   };
   const told = state === 'done' ? (bulk.countsOf(last).succeeded ?? 0) : 0;
   const isSo = await until(context, async () => (await made()) >= told);
@@ -64,8 +63,17 @@ async function besideTaken(context: CheckContext, name: string, own: string): Pr
     throw failure('no-effect', 'bulkSubmit', 'bulk records', {
       expected: `${told} of the records of a bulk create to exist`,
       observed: `fewer, and reported done: ${shown(bulk.statusOf(last))}`,
-      onlyIf: 'the name of another record of the request is taken',
+      onlyIf: 'another record of the request may be refused',
     });
+  const stored = await Promise.all(present(...(await idsOf(context, namesIn(beyond)))).map(read));
+  for (const member of rangedMembers(family))
+    mustBeWithin(
+      family,
+      member,
+      stored.map((record) => record?.[member]),
+      'bulkSubmit',
+      member,
+    );
   // A target takes one request at a time.
   if (state === 'running') return;
   const fields = bulk.bulkValues(family.name, operationType);
@@ -81,6 +89,7 @@ const bulkTakesEffect: Check = {
   ...onBulk,
   id: 'bulk/effect',
   title: 'records submitted in bulk exist',
+  accuses: ['LIM-SGT'],
   appliesTo: (family, table) => submits(family, table) && isCreatable(family),
   dependsOn: ['bulk/known-id', 'record/create'],
   async run(context) {
@@ -101,22 +110,18 @@ const bulkTakesEffect: Check = {
     };
     if (await until(context, isMade)) {
       context.witness('records', names.length);
-      await besideTaken(context, names[0] ?? '', ids[0] ?? '');
+      await besideWrong(context, names[0] ?? '', ids[0] ?? '');
       return undefined;
     }
     const last = run.monitored.at(-1) ?? { json: undefined };
     const status = bulk.statusOf(last);
     context.observe('status', status);
-    if (run.state === 'done' && (bulk.countsOf(last).succeeded ?? 0) >= names.length)
-      throw failure('no-effect', 'bulkSubmit', 'bulk records', {
-        expected: `${names.join(' and ')} to exist`,
-        observed: `reported done: ${shown(status)}`,
-      });
+    const isTold = run.state === 'done' && (bulk.countsOf(last).succeeded ?? 0) >= names.length;
     // Wherever a request has its records, it ends: one that runs on has neither made nor refused them.
-    if (run.state === 'running')
-      throw failure('no-effect', 'bulkSubmit', 'bulk end', {
-        expected: `an end, or ${names.join(' and ')}`,
-        observed: `neither: ${shown(status)}`,
+    if (isTold || run.state === 'running')
+      throw failure('no-effect', 'bulkSubmit', isTold ? 'bulk records' : 'bulk end', {
+        expected: `${isTold ? '' : 'an end, or '}${names.join(' and ')} to exist`,
+        observed: `${isTold ? 'reported done' : 'neither'}: ${shown(status)}`,
       });
     throw new NotTestable(
       `no place for records is shown (gap G-08), and the target made none of ours: ${shown(status)}`,

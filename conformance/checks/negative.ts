@@ -10,6 +10,7 @@ import { shown } from '../kit/record/record-reads.ts';
 import { attemptBy, leftBy } from '../kit/record/write-attempt.ts';
 import { UNKNOWN_ID } from '../kit/values/payload.ts';
 import { lastingId, onRecords } from './common.ts';
+import { BAD_QUERIES } from './list/shape-checks.ts';
 
 const NO_SUCH_ID = UNKNOWN_ID.replace(/^0{8}/, 'cf000000');
 
@@ -83,13 +84,9 @@ const errorAdvice = ([id, title, requirement, judge]: Advice): Check => ({
   ...{ id, title, requirement, level: 'advice', needs: 'read' },
   appliesTo: (family) => hasOp(family, 'read') || hasOp(family, 'list'),
   async run(context) {
-    const answers = [
-      await context.send('list', { extra: [['filter', 'cfm']] }),
-      await context.send('list', { extra: [['filter', 'cfmNoSuchField.EQ.x']] }),
-      await context.send('list', { extra: [['sortasc', 'cfmNoSuchField']] }),
-      await context.send('list', { extra: [['filter', 'name.LIKE.x']] }),
-      await context.send('list', { extra: [['size', 'many']] }),
-    ];
+    const answers = [await context.send('list', { extra: [['size', 'many']] })];
+    for (const { parameter, value } of BAD_QUERIES)
+      answers.push(await context.send('list', { extra: [[parameter, value]] }));
     if (hasOp(context.family, 'read')) answers.push(await context.send('read', { id: NO_SUCH_ID }));
     for (const answer of answers.filter((each) => !isSuccess(each))) {
       const fault = judge(answer);

@@ -1,7 +1,6 @@
 import { opRequirementId } from '../../../lib/contract/requirements.ts';
 import { isForbidden, isObject, isSuccess } from '../../../lib/wire/answer.ts';
 import { pageOf } from '../../../lib/wire/list-walk.ts';
-import type { QueryPair } from '../../../lib/wire/query.ts';
 import { type Check, type CheckContext, checkOfEach, type Outcome } from '../../kit/check.ts';
 import { Blocked, failure, Inconclusive } from '../../kit/fault.ts';
 import { shown } from '../../kit/record/record-reads.ts';
@@ -128,20 +127,14 @@ export const listEnvelope: Check = {
   },
 };
 
-interface BadQuery {
-  readonly name: string;
-  readonly pair: (field: string) => QueryPair;
-  /** Gap where what is wrong with it is a matter that the specification leaves open. */
-  readonly level: 'implied' | 'gap';
-}
-
-/** List queries that the specification gives no meaning to. */
-const BAD_QUERIES: readonly BadQuery[] = [
-  { name: 'unlisted-field', pair: () => ['filter', 'cfmNoSuchField.EQ.x'], level: 'gap' },
-  { name: 'unknown-operator', pair: (field) => ['filter', `${field}.LIKE.cfm-no-such-value`], level: 'implied' },
-  { name: 'malformed-triplet', pair: (field) => ['filter', field], level: 'implied' },
-  { name: 'unlisted-sort', pair: () => ['sortasc', 'cfmNoSuchField'], level: 'gap' },
-];
+/** List queries that the specification gives no meaning to; a gap where what is wrong with one is a matter that it leaves open. */
+export const BAD_QUERIES = [
+  { name: 'unlisted-field', parameter: 'filter', value: 'cfmNoSuchField.EQ.x', level: 'gap' },
+  { name: 'unknown-operator', parameter: 'filter', value: '{field}.LIKE.cfm-no-such-value', level: 'implied' },
+  { name: 'malformed-triplet', parameter: 'filter', value: '{field}', level: 'implied' },
+  { name: 'unlisted-sort', parameter: 'sortasc', value: 'cfmNoSuchField', level: 'gap' },
+] as const;
+type BadQuery = (typeof BAD_QUERIES)[number];
 
 /** The good control of a bad query is answered, so that a refusal is of what is bad about it; gives what it found. */
 async function controlAnswers(context: CheckContext): Promise<number> {
@@ -159,11 +152,14 @@ async function controlAnswers(context: CheckContext): Promise<number> {
   return found;
 }
 
-async function badFilter(context: CheckContext, { name, pair, level }: BadQuery): Promise<Outcome | undefined> {
+async function badFilter(
+  context: CheckContext,
+  { name, parameter, value, level }: BadQuery,
+): Promise<Outcome | undefined> {
   const found = await controlAnswers(context);
   const exchange = await context.send('list', {
     list: { size: wholeSize(context) },
-    extra: [pair(context.family.filters[0] ?? '')],
+    extra: [[parameter, value.replace('{field}', context.family.filters[0] ?? '')]],
   });
   const page = pageOf(exchange);
   const observed =

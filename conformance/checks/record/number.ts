@@ -1,4 +1,4 @@
-import { type Family, fieldsOf } from '../../../lib/contract/types.ts';
+import { type Family, fieldsOf, type Op } from '../../../lib/contract/types.ts';
 import { mustBeAllowed, mustSucceed } from '../../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach, type Fixture } from '../../kit/check.ts';
 import { failure, NotTestable } from '../../kit/fault.ts';
@@ -107,6 +107,17 @@ async function heldAfter(context: CheckContext, member: string, values: readonly
   return held;
 }
 
+/** Fails if a number is stored that the member must not hold. Source: "Limits". */
+export function mustBeWithin(family: Family, member: string, held: readonly unknown[], operation: Op, name: string) {
+  const { low, high } = rangeIn(family, member);
+  const expected = `no ${member} outside ${low} to ${high}`;
+  for (const each of held)
+    if (each !== undefined && !(Number(each) >= low && Number(each) <= high))
+      throw failure('accepted', operation, `number ${name}`, {
+        ...{ expected, observed: `stored ${shown(each)}`, requirement: 'LIM-SGT' },
+      });
+}
+
 export const numberOutside = checkOfEach({
   ...onRecords,
   id: 'number/outside',
@@ -125,20 +136,12 @@ export const numberOutside = checkOfEach({
   dependsOn: ['record/create', 'number/bounds'],
   restsOn: ['number/bounds'],
   async run(context, { member, kind }, { name }) {
-    const range = rangeIn(context.family, member);
-    const outside = outsideOf(range);
+    const outside = outsideOf(rangeIn(context.family, member));
     const isUpdate = kind === 'update';
     const held = isUpdate
       ? await heldAfter(context, member, [...outside.values()])
       : await storedBy(context, member, outside.get(kind));
-    const stored = held.find(
-      (each) => each !== undefined && !(Number(each) >= range.low && Number(each) <= range.high),
-    );
-    if (stored !== undefined)
-      throw failure('accepted', isUpdate ? 'update' : 'create', `number ${name}`, {
-        expected: `no ${member} outside ${range.low} to ${range.high}`,
-        observed: `stored ${shown(stored)}`,
-      });
+    mustBeWithin(context.family, member, held, isUpdate ? 'update' : 'create', name);
   },
 });
 

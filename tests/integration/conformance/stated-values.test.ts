@@ -122,8 +122,16 @@ describe('a bulk request of which one item is refused', () => {
   const cutAt = (isTaken: (name: unknown) => boolean, { action, resources }: BulkRequest): number =>
     action === 'create' ? resources.findIndex(({ name }) => isTaken(name)) + 1 || resources.length : resources.length;
 
-  it.concurrent('does the others, and no request behind it is refused', async () => {
+  it.concurrent('does the others, stores no number beyond its range, and no request behind it is refused', async () => {
     expect(await judged()).toEqual([]);
+    const [failed] = await judged(
+      changing('rules', (inner) => ({ inRange: (value, ...of) => value > 9 || inner.inRange(value, ...of) })),
+    );
+    expect([failed?.checkId, failed?.requirement, failed?.observed]).toEqual([
+      'bulk/effect',
+      'LIM-SGT',
+      'stored 65520',
+    ]);
   });
 
   it.concurrent('may do nothing behind the refused one, but does not tell that it did', async () => {
