@@ -6,6 +6,7 @@ import { failure, NotTestable, type Subject } from '../kit/fault.ts';
 import { isCreatable } from '../kit/fields.ts';
 import { readRecord, readUntil, shown } from '../kit/record/record-reads.ts';
 import { type Attempt, anyId, discard } from '../kit/record/write-attempt.ts';
+import { FINDABLE } from '../model/difference.ts';
 import { isShownAs, withOff } from '../model/value.ts';
 import { population } from '../plans/obvious/population.ts';
 
@@ -19,17 +20,16 @@ export const isReadable: Applies = (family) => isCreatable(family) && hasOp(fami
 export const isUpdatable: Applies = (family, table) => isReadable(family, table) && hasOp(family, 'update');
 export const isDeletable: Applies = (family, table) => isReadable(family, table) && hasOp(family, 'delete');
 
-/** What most checks of a kind have in common: of what is there, of writes, of records that they make, and of lists. */
+/** What most checks of a kind have in common: of what is there, of writes, of records that they make, and of lists. What the oracle judges it lays to what is broken. */
 export const onReads = { level: 'stated', needs: 'read' } as const satisfies Partial<Check>;
 export const onWrites = { level: 'stated', needs: 'own-data' } as const satisfies Partial<Check>;
 export const onRecords = {
   ...onWrites,
-  appliesTo: isCreatable,
-  dependsOn: ['record/create'],
+  ...{ appliesTo: isCreatable, dependsOn: ['record/create'], accuses: FINDABLE },
 } as const satisfies Partial<Check>;
 export const onLists = {
   ...onReads,
-  appliesTo: isListed,
+  ...{ appliesTo: isListed, accuses: FINDABLE },
   // What every list has to be is told by these.
   dependsOn: ['list/envelope', 'list/complete'],
 } as const satisfies Partial<Check>;

@@ -59,7 +59,7 @@ const joinedByAnd: Check = {
   id: 'filter/default-and',
   title: 'repeated filters without filterType are joined by AND',
   requirement: 'LST-FTYPE',
-  appliesTo: isFiltered,
+  ...{ appliesTo: isFiltered, accuses: onLists.accuses },
   dependsOn: ['list/envelope', 'list/complete', 'filter/operator'],
   run: looked(
     (context) => ({ looks: joinLooks(context.family, undefined, wholeSize(context)), isAbout: isOf('filters and') }),
@@ -72,7 +72,7 @@ const joinedByOr: Check = {
   id: 'filter/or',
   title: 'repeated filters are joined by OR if filterType says so',
   requirement: 'LST-FTYPE',
-  appliesTo: isFiltered,
+  ...{ appliesTo: isFiltered, accuses: onLists.accuses },
   dependsOn: ['list/envelope', 'list/complete', 'filter/default-and'],
   run: (context) =>
     joinsByOr(context, isObject(context.run.dialect('filter-type.spelling')) ? [undefined] : OR_SPELLINGS),

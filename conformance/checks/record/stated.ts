@@ -37,7 +37,6 @@ export const booleanStored = checkOfEach<string>({
   serial: true,
   title: 'true and false are taken with every number of a range, and stored under the listed name',
   requirement: 'RES-NAMES',
-  accuses: ['RES-SGTVAL'],
   appliesTo: (family) => isCreatable(family) && booleans(family).length > 0,
   variants: booleans,
   async run(context, member) {
