@@ -67,11 +67,11 @@ function listQuestion(session: Session, { on, about, query }: ListLook): ListQue
   // A view shows the records of several families.
   const { count } = session.others;
   const others = view === undefined ? count : VIEWED * (count + records.length);
-  const isOr = query.join === 'or' && asked.length > 1;
   const own = ownFilter(session, family);
   const most = query.pages ?? MOST_PAGES;
   const isSmall = (others + records.length) / (query.size ?? 20) <= most;
-  const isNarrow = own !== undefined && !isOr && !isSmall;
+  // By OR, what narrows a list would widen it.
+  const isNarrow = own !== undefined && query.join !== 'or' && !isSmall;
   const filters = isNarrow ? [...asked, own] : asked;
   const least = Math.ceil((isNarrow ? records.length : others + records.length) / most);
   return {

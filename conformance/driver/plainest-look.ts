@@ -35,7 +35,7 @@ function plainer({ filters, join, sort, family }: ListQuestion): readonly ListQu
   return [
     // A record that is in no list at all, no filter is to blame for.
     ...(filters.length > 0 ? [{ ...plain, filters: [] }] : []),
-    ...(filters.length > 1 ? filters.map((filter) => ({ ...plain, filters: [filter] })) : []),
+    ...(filters.length > 1 || join !== undefined ? filters.map((filter) => ({ ...plain, filters: [filter] })) : []),
     ...(sort === undefined || filters.length === 0 ? [] : [{ ...plain, filters: [], sort }]),
     { ...plain, filters, join },
     ...(sort === undefined || filters.length < 2
@@ -74,16 +74,13 @@ function ofPages({ seen, difference }: Shown, question: ListQuestion): Shown {
 
 /** A record on a later page that no filter lets in, if the links to it left nothing out: then it is the filters, and not the way. */
 function ofFilter({ seen, difference }: Shown): Shown {
-  const { kind, subject } = difference.about;
-  const isRecords = kind === 'records' && subject !== 'pages' && difference.isLost !== true;
+  const { kind, subject, times = 0 } = difference.about;
+  const isRecords = kind === 'records' && subject !== 'pages' && times > 0;
   const isOfWay = isOfList(seen) && difference.requirement === 'LST-NEXT' && isRecords;
-  const { filters = [] } = isOfWay ? seen.question : {};
-  const [first, second] = filters;
-  if (!isOfWay || first === undefined || isLinkShort(seen)) return { seen, difference };
-  return {
-    seen,
-    difference: { ...difference, requirement: second === undefined ? `FOP-${first.operator}` : 'LST-FILT' },
-  };
+  if (!isOfWay || seen.question.filters.length === 0 || isLinkShort(seen)) return { seen, difference };
+  const [first, ...others] = seen.question.filters;
+  const lone = seen.question.join === undefined ? `FOP-${first?.operator}` : 'LST-FTYPE';
+  return { seen, difference: { ...difference, requirement: others.length === 0 ? lone : 'LST-FILT' } };
 }
 
 /** The difference as the plainest look shows it: the read, else a plainer list, or the pages if these alone show it. */

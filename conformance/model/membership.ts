@@ -98,6 +98,8 @@ function filterRequirement(judged: Judged): string {
     return lone === undefined ? 'LST-FILT' : `FOP-${lone.operator}`;
   }
   if (first === undefined) return opRequirementId(question.family, 'list');
+  // A filter that is wrong by itself is asked so too.
+  if (join !== undefined) return 'LST-FTYPE';
   return cutAtDots(first).some((cut) => explains(judged, { ...question, filters: [cut] }))
     ? 'LST-FILT'
     : `FOP-${first.operator}`;

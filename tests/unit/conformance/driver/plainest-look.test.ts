@@ -58,11 +58,18 @@ describe('the plainest look that shows a fault', () => {
     expect(await named(filtered([['a', 'b']]), shows)).toBe(difference);
   });
 
+  it('is the one filter without filterType, if that shows it too', async () => {
+    const seen = list({ ...by('name.STARTSW.n'), join: 'or' }, 'ab') as ListObservation;
+    expect(await named(seen, { filtered: ['a', 'b'], all: ['a', 'b', 'c'] })).toBe('FOP-STARTSW filter name.STARTSW');
+  });
+
   it('is the way between pages, if a link leaves out a part of the query and no list is on one page', async () => {
     const paths = ['?filter=name.STARTSW.n&filterType=or&size=2', '?filter=name.STARTSW.n&size=2&page=2'];
     const exchanges = paths.map((path) => ({ request: { op: 'list', path } }));
     const seen = list({ ...by('name.STARTSW.n'), size: 5 }, [['a', 'b']]) as ListObservation;
     expect(await named(seen)).toBe('FOP-STARTSW filter name.STARTSW');
+    const counted = { ...seen, shown: { ...seen.shown, total: 3 } };
+    expect(await named(counted)).toBe('LST-NEXT filter name.STARTSW');
     expect(await named({ ...seen, exchanges } as ListObservation)).toBe('LST-NEXT pages');
   });
 });

@@ -98,6 +98,7 @@ const FILTERS: readonly Row[] = [
   ['all on a later page', list({ ...by('value.LT.21'), size: 2 }, 'ab cd e'), 'LST-NEXT records filter value.LT'],
   ['joined by OR', list(by('name.STARTSW.a', 'value.EQ.20'), 'ae'), 'LST-FTYPE records filters and'],
   ['joined by AND', list({ ...by('name.STARTSW.a', 'value.EQ.20'), join: 'or' }, ''), 'LST-FTYPE records filters or'],
+  ['one that OR takes away', list({ ...by('name.EQ.zeta'), join: 'or' }, 'abcde'), 'LST-FTYPE records filter name.EQ'],
   ['joined by AND, open', list({ ...OPEN, join: 'or' }, ''), 'LST-FTYPE records filters or'],
   ['the first alone', list(by('name.CONTAINS.ta', 'value.LT.21', 'value.GT.9'), 'bde'), 'LST-FILT records filters and'],
   ['one wrong', list(by('value.GT.20', 'name.NEQ.delta', 'name.NEQ.alpha'), 'ce'), 'FOP-GT records filters and'],
