@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { type Document, isMap, isSeq, type Node, parseDocument } from 'yaml';
 import { defined } from '../../../lib/defined.ts';
+import { fits } from '../../../lib/glob.ts';
 import { groupBy } from '../../../lib/group-by.ts';
 import { judgeBaseline } from '../../../lib/judge/conformance/baseline/judge-baseline.ts';
 import { answeredStatus, entryName, expects, namesIn } from '../../../lib/judge/conformance/baseline/known.ts';
@@ -23,9 +24,7 @@ const DAY_MS = 24 * 3600 * 1000;
 
 const HEADER = ` Failures that are expected, one entry per cause and requirement. Give each a reason, an owner and a link.\n`;
 
-const one = (names: readonly string[]) => (names.length === 1 ? (names[0] ?? '') : [...names]);
-const union = (before: string | readonly string[] | undefined, more: readonly string[]) =>
-  before === undefined ? undefined : one([...new Set([...(namesIn(before) ?? []), ...more])]);
+const one = <T>(names: readonly T[]): T | T[] | undefined => (names.length < 2 ? names[0] : [...names]);
 
 /** Families of a new entry: `*` where the whole table was checked and the failures show in every family that decides them. */
 function familiesOf(own: readonly ResultReport[], part: ConformanceReport, narrowed: boolean) {
@@ -37,11 +36,10 @@ function familiesOf(own: readonly ResultReport[], part: ConformanceReport, narro
   return narrowed || passed || here.length < 2 ? one(here) : '*';
 }
 
+type Named = Pick<BaselineEntry, 'requirement' | 'operation' | 'kind' | 'subject' | 'answers' | 'check' | 'family'>;
+
 /** An entry made by an earlier update for failures like these: it grows instead of getting a neighbor. */
-function isLike(
-  entry: BaselineEntry,
-  own: Required<Pick<BaselineEntry, 'requirement' | 'operation' | 'kind' | 'subject'>>,
-): boolean {
+function isLike(entry: BaselineEntry, own: Named): boolean {
   const shares = (names: BaselineEntry['subject'], others: BaselineEntry['subject']) =>
     namesIn(names)?.some((name) => namesIn(others)?.includes(name)) ?? false;
   const groups = namesIn(own.subject)?.map(subjectGroup);
@@ -52,6 +50,16 @@ function isLike(
     shares(entry.kind, own.kind) &&
     shares(namesIn(entry.subject)?.map(subjectGroup), groups)
   );
+}
+
+/** An entry that expects these failures too; undefined if that takes names of two kinds: each would be expected with each, seen or not. */
+function grown(entry: BaselineEntry, own: Named): BaselineEntry | undefined {
+  const gains = (Object.keys(own) as (keyof Named)[]).flatMap((key) => {
+    const [names, more] = [[entry[key] ?? []].flat(), [own[key] ?? []].flat()];
+    const isNamed = more.every((name) => names.some((pattern) => fits(String(pattern), String(name))));
+    return entry[key] === undefined || isNamed ? [] : [[key, one([...new Set([...names, ...more])])] as const];
+  });
+  return gains.length > 1 ? undefined : { ...entry, ...Object.fromEntries(gains) };
 }
 
 function example({ title }: Cause, [first]: readonly ResultReport[]): string {
@@ -96,32 +104,24 @@ export function updateBaseline(file: string, report: Report): BaselineUpdate {
     if (own.length === 0) continue;
     const failures = own.flatMap(({ failure }) => failure ?? []);
     const checks = [...new Set(own.map(({ checkId }) => checkId))];
-    const families = familiesOf(own, part, scope.families !== null);
-    const operations = [...new Set(failures.map(({ operation }) => operation))];
-    const kinds = [...new Set(failures.map(({ kind }) => kind))];
-    const subjects = [...new Set(failures.flatMap(({ subject }) => subject ?? []))];
-    const statuses = [...new Set(own.flatMap((result) => answeredStatus(result) ?? []))];
-    const [status, ...others] = statuses;
-    const what = { requirement, operation: one(operations), kind: one(kinds), subject: one(subjects) };
-    const at = after.findIndex((entry) => entry !== undefined && isLike(entry, what));
+    const named: Named = {
+      requirement,
+      operation: one([...new Set(failures.map(({ operation }) => operation))]),
+      kind: one([...new Set(failures.map(({ kind }) => kind))]),
+      subject: one([...new Set(failures.flatMap(({ subject }) => subject ?? []))]),
+      answers: one([...new Set(own.flatMap((result) => answeredStatus(result) ?? []))]),
+      check: one(checks),
+      family: familiesOf(own, part, scope.families !== null),
+    };
+    const what = defined(named) as Named;
+    const at = after.findIndex(
+      (entry) => entry !== undefined && isLike(entry, what) && grown(entry, what) !== undefined,
+    );
     const known = after[at];
-    if (known !== undefined) {
-      after[at] = {
-        ...known,
-        requirement: union(known.requirement, [requirement]),
-        operation: union(known.operation, operations),
-        kind: union(known.kind, kinds),
-        subject: union(known.subject, subjects),
-        ...defined({
-          answers: known.answers && [...new Set([known.answers, statuses].flat())],
-          check: union(known.check, checks),
-          family: union(known.family, namesIn(families) ?? []),
-        }),
-      };
-    } else {
+    if (known !== undefined) after[at] = grown(known, what);
+    else {
       comments.set(after.length, example(cause, own));
-      const answers = others.length === 0 ? status : statuses;
-      after.push({ ...what, ...defined({ answers }), check: one(checks), family: families, expires });
+      after.push({ ...what, expires });
     }
   }
   const { mode, depth } = scope;

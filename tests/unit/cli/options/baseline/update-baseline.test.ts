@@ -65,10 +65,17 @@ describe('updating a baseline', () => {
 `,
     );
     const value = { kind: 'records', operation: 'list', subject: 'filter value.EQ' } as const;
-    const update = updated([eq('sgt'), eq('node', { failure: value }), passed('portal')]);
-    const changed = ['FOP-EQ list records: filter name.EQ, filter value.EQ in sgt, node'];
+    const update = updated([eq('sgt'), eq('sgt', { failure: value, variant: 'value.EQ' }), passed('portal')]);
+    const changed = ['FOP-EQ list records: filter name.EQ, filter value.EQ in sgt'];
     expect(update).toEqual({ added: [], changed, removed: [], left: ['paging/next sgt'] });
-    for (const kept of ['# known since May', '# vendor case 12', 'family: [ sgt, node ]'])
+    // Of another filter in another family: an entry of both would expect each filter in each of the two.
+    const apart = updated([
+      eq('sgt'),
+      eq('node', { failure: { ...value, subject: 'filter type.EQ' } }),
+      passed('portal'),
+    ]);
+    expect(apart).toMatchObject({ added: ['FOP-EQ list records: filter type.EQ in node'], changed: [] });
+    for (const kept of ['# known since May', '# vendor case 12', 'family: sgt'])
       expect(readFileSync(file, 'utf8')).toContain(kept);
     expect(readBaseline(file).entries[0]?.reason).toBe('the vendor works on it');
     expect(updateLines(file, update).join('\n')).toMatch(/1 entry changed: FOP-EQ.*\n.*1 entry left as it was/);
