@@ -10,7 +10,7 @@ import type { Grounds } from '../../lib/records/histories.ts';
 import { checks as catalog } from '../catalog.ts';
 import type { Check } from '../kit/check.ts';
 import { circuitBreaker } from './circuit-breaker.ts';
-import { familyScope, TURNS } from './context.ts';
+import { type FamilyScope, familyScope, TURNS } from './context.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import type { Templates } from './first-contact.ts';
 import { type OpenRun, openRun } from './open-run.ts';
@@ -117,11 +117,14 @@ async function checkFamilies(
   const names = [...sizes.keys()];
   const bySize = names.toSorted((a, b) => (sizes.get(b)?.length ?? 0) - (sizes.get(a)?.length ?? 0));
   const inTurn = [...bySize.filter((name) => !isView(name)), ...bySize.filter(isView)];
+  // The checks that come after all are told what all the others were answered.
+  const scopes = new Map<string, FamilyScope>();
   const checkFamily = async (name: string, afterAll = false) => {
     // What a view shows changes with the records of others, and it makes some there: it is looked at when they are done.
     await Promise.all((run.table[name]?.viewOf ?? []).map((viewed) => under.get(viewed)));
     const service = services.get(name) as Service;
-    const scope = familyScope(run, name, TURNS.checks);
+    const scope = scopes.get(name) ?? familyScope(run, name, TURNS.checks);
+    scopes.set(name, scope);
     const isInTurn = (check: Check) => (check.afterAll === true) === afterAll;
     const entries = plan.entries.filter(({ family, check }) => family === name && isInTurn(check));
     const onFault = (fault: unknown) => void faults.push(fault);
