@@ -3,7 +3,7 @@ import { groupBy } from '../../lib/group-by.ts';
 import { capacityText } from '../../lib/judge/capacity/capacity-answer.ts';
 import { loadCellName } from '../../lib/judge/cell/judge-load.ts';
 import { baselineUpkeep, isExpected, knownWords, rootOf } from '../../lib/judge/conformance/baseline/known.ts';
-import { isFailing, isOpen, secondTryWords } from '../../lib/judge/conformance/unproven.ts';
+import { isFailing, isOpen, isUntested, secondTryWords } from '../../lib/judge/conformance/unproven.ts';
 import { present } from '../../lib/present.ts';
 import { statementText } from '../../lib/records/answer.ts';
 import { type ConformanceResult, observedText } from '../../lib/records/conformance.ts';
@@ -66,7 +66,7 @@ function outcomeOf(result: ResultReport, root: ConformanceResult | undefined, st
   if (isFailing(verdict, strict)) return 'failure';
   if (verdict === 'blocked' && (root?.verdict === 'fail' || root?.verdict === 'error')) return 'skipped';
   if (isOpen(verdict)) return 'error';
-  return verdict === 'not-applicable' || verdict === 'not-testable' ? 'skipped' : 'passed';
+  return isUntested(verdict) ? 'skipped' : 'passed';
 }
 
 /** What was expected and what was observed instead; undefined if the result compares nothing. */

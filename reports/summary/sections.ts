@@ -4,7 +4,7 @@ import { capacityDetails } from '../../lib/judge/capacity/capacity-answer.ts';
 import { loadCellName, metWords, notRunWords, touchedByProfile } from '../../lib/judge/cell/judge-load.ts';
 import { isExpected, resourceWord } from '../../lib/judge/conformance/baseline/known.ts';
 import { testedWords } from '../../lib/judge/conformance/coverage.ts';
-import { notProven, notTestableLines, notTested } from '../../lib/judge/conformance/unproven.ts';
+import { notProven, notTested, untestedLines } from '../../lib/judge/conformance/unproven.ts';
 import { fingerprintWords, residueKinds } from '../../lib/judge/left-as-found.ts';
 import { present } from '../../lib/present.ts';
 import type { ConformanceReport, Report } from '../../lib/records/report.ts';
@@ -21,11 +21,11 @@ const MOST_LEFT = 10;
 
 /** What the target or the mode cannot show, by what would make it testable. */
 function hiddenBlocks(report: Report): readonly (Block | string)[] {
-  const lines = notTestableLines(report);
+  const lines = untestedLines(report);
   if (lines.length === 0) return [];
   const more = lines.length - MOST_NEEDS;
   return [
-    `not testable here, by what it needs${more > 0 ? ` (${more} more in the report)` : ''}:`,
+    `not tested, by what it needs${more > 0 ? ` (${more} more in the report)` : ''}:`,
     { kind: 'list', lines: lines.slice(0, MOST_NEEDS).map((line) => [line]) },
   ];
 }

@@ -122,7 +122,8 @@ export function judgeLooks(
       return fail(context, ran, { isOwn, onlyIf });
     }
     context.evidence.refer(exchanges);
-    return { done: begun - notDone.size, why: [...notDone.values()][0], ...session.told };
+    const isAsked = exchanges.length > 0;
+    return { done: begun - notDone.size, why: [...notDone.values()][0], isAsked, ...session.told };
   });
 }
 

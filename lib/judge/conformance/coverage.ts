@@ -7,8 +7,9 @@ import { type ConformanceResult, resultKey } from '../../records/conformance.ts'
 import type { RunRecords } from '../../records/folder/reader.ts';
 import type { ConformanceReport } from '../../records/report.ts';
 import type { Catalogue } from '../../records/run.ts';
-import { Depth, Mode } from '../../records/vocabulary.ts';
+import { Depth, Mode, type Verdict } from '../../records/vocabulary.ts';
 import type { Scope } from '../scope.ts';
+import { isUntested } from './unproven.ts';
 
 /** Operations that a requirement of the section "Special paths" is about. */
 const SPECIAL_PATHS: Readonly<Record<string, readonly string[]>> = ownRows({
@@ -62,11 +63,8 @@ function isAbout(result: ConformanceResult, cell: PlannedCell, catalogue: Catalo
 /** Results that a baseline answers for: expected failures and what follows from them. */
 export type Excused = ReadonlySet<string>;
 
-/** Verdicts of a cell that cannot be exercised here. */
-const UNTESTABLE: ReadonlySet<string> = new Set(['not-applicable', 'not-testable']);
-
 /** Verdicts that leave nothing for a baseline to answer for. */
-const DECIDED: ReadonlySet<string> = new Set(['pass', 'info', ...UNTESTABLE]);
+const isDecided = (verdict: Verdict): boolean => verdict === 'pass' || verdict === 'info' || isUntested(verdict);
 
 function openReason(
   cell: PlannedCell,
@@ -78,14 +76,14 @@ function openReason(
   const mutates = catalogue.operations?.find(({ name }) => name === cell.cell)?.mutates === true;
   if (cell.kind === 'operation' && mutates && header.mode === 'read-only')
     return { ...cell, state: 'untestable', reason: 'writes are out of scope in read-only mode' };
-  if (about.length > 0 && about.every(({ verdict }) => UNTESTABLE.has(verdict))) {
+  if (about.length > 0 && about.every(({ verdict }) => isUntested(verdict))) {
     const told = about.find(({ verdict }) => verdict === 'not-testable') ?? about.find(({ reason }) => reason);
     const needs = told?.needs === undefined ? '' : `; it needs ${told.needs}`;
     return { ...cell, state: 'untestable', reason: `${told?.reason ?? 'not applicable'}${needs}` };
   }
-  const open = about.find(({ verdict }) => !UNTESTABLE.has(verdict));
+  const open = about.find(({ verdict }) => !isUntested(verdict));
   const reason = open === undefined ? 'no check looked at it' : `${open.verdict}: ${open.reason ?? open.title}`;
-  const undecided = about.filter(({ verdict }) => !DECIDED.has(verdict));
+  const undecided = about.filter(({ verdict }) => !isDecided(verdict));
   const isExcused = undecided.length > 0 && undecided.every((result) => excused.has(resultKey(result)));
   return { ...cell, state: isExcused ? 'expected' : 'not-exercised', reason };
 }

@@ -38,7 +38,9 @@ export const isFailing = (verdict: Verdict, strict: boolean): boolean =>
 export const notProven = (counts: Readonly<Record<Verdict, number>>): number =>
   counts.blocked + counts.inconclusive + counts.error;
 
-/** Results that this target or this run could not show. */
+/** True for what this target or this run could not show. */
+export const isUntested = (verdict: Verdict): boolean => verdict === 'not-testable' || verdict === 'not-applicable';
+
 export const notTested = (counts: Readonly<Record<Verdict, number>>): number =>
   counts['not-testable'] + counts['not-applicable'];
 
@@ -118,13 +120,18 @@ const each = (results: readonly ConformanceResult[], pick: (result: ConformanceR
   ...new Set(results.map(pick)),
 ];
 
+/** What stands for a need where there is none: the check asks for something that did not come up. */
+const NOTHING = 'nothing, it does not apply';
+
 /**
- * The results that cannot be tested on this target, by what would make them testable (`--mode own-data`, `a second record with another
- * description`), the most frequent need first; with why they cannot, each reason once.
+ * The results that were not tested, by what would make them testable (`--mode own-data`, `a second record with another description`),
+ * the most frequent need first; with why they were not, each reason once.
  */
-export function notTestable({ conformance }: Pick<Report, 'conformance'>) {
-  const results = (conformance?.results ?? []).filter(({ verdict }) => verdict === 'not-testable');
-  return [...groupBy(results, ({ needs, reason }) => needs ?? `not known: ${reason ?? 'no reason is recorded'}`)]
+export function untested({ conformance }: Pick<Report, 'conformance'>) {
+  const results = (conformance?.results ?? []).filter(({ verdict }) => isUntested(verdict));
+  const needOf = ({ verdict, needs, reason = 'no reason is recorded' }: ConformanceResult) =>
+    verdict === 'not-applicable' ? NOTHING : (needs ?? reason);
+  return [...groupBy(results, needOf)]
     .map(([needs, own]) => ({
       needs,
       families: each(own, ({ family }) => family),
@@ -137,13 +144,13 @@ export function notTestable({ conformance }: Pick<Report, 'conformance'>) {
 
 /** Number of results that the target cannot show; what a mode rules out is said apart. */
 export const hiddenByTarget = (report: Pick<Report, 'conformance'>): number =>
-  notTestable(report)
-    .filter(({ needs }) => !needs.startsWith('--mode '))
+  untested(report)
+    .filter(({ needs }) => needs !== NOTHING && !needs.startsWith('--mode '))
     .reduce((sum, { results }) => sum + results.length, 0);
 
 /** One line for each need: `a second record: 3 results in node (filter/operator, sort/field)`. */
-export const notTestableLines = (report: Pick<Report, 'conformance'>): readonly string[] =>
-  notTestable(report).map(
+export const untestedLines = (report: Pick<Report, 'conformance'>): readonly string[] =>
+  untested(report).map(
     ({ needs, families, checks, results }) =>
       `${needs}: ${counted(results.length, 'result')} in ${some(families, 3)} (${some(checks, 3)})`,
   );

@@ -1,6 +1,6 @@
 import { groupBy } from '../../../lib/group-by.ts';
 import { testedWords } from '../../../lib/judge/conformance/coverage.ts';
-import { notTestable } from '../../../lib/judge/conformance/unproven.ts';
+import { untested } from '../../../lib/judge/conformance/unproven.ts';
 import type { Cause } from '../../../lib/records/answer.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { count, counted, some } from '../../../lib/text.ts';
@@ -61,15 +61,15 @@ export function Causes({ report }: { report: Report }) {
   );
 }
 
-export function NotTestable({ report }: { report: Report }) {
-  const groups = notTestable(report);
+export function NotTested({ report }: { report: Report }) {
+  const groups = untested(report);
   if (groups.length === 0) return null;
   const total = groups.reduce((sum, { results }) => sum + results.length, 0);
   return (
     <Section
       id="not-testable"
-      title={`Not testable on this target (${total})`}
-      lead="Nothing went wrong here, and none of it fails the run: the target or the mode cannot show it."
+      title={`Not tested (${total})`}
+      lead="Nothing went wrong here, and none of it fails the run: this target or this mode cannot show it, or it did not come up."
     >
       <Table
         rows={groups}

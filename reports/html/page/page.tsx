@@ -11,7 +11,7 @@ import { count, inert } from '../../../lib/text.ts';
 
 import { reproduceCommand } from '../../model/command-line.ts';
 import { Findings } from '../conformance/findings.tsx';
-import { Causes, Coverage, NotTestable, Pairs } from '../conformance/gaps.tsx';
+import { Causes, Coverage, NotTested, Pairs } from '../conformance/gaps.tsx';
 import { BaselineTable, DialectTable, FamilyTable, ResultsTable } from '../conformance/tables.tsx';
 import { Capacity } from '../load/capacity.tsx';
 import { Load } from '../load/load.tsx';
@@ -159,7 +159,7 @@ const PARTS: readonly (readonly [anchor: string, words: string, Part])[] = [
   ['families', 'Results', FamilyTable],
   ['pairs', 'Pairs of conditions', Pairs],
   ['findings', 'Findings', Findings],
-  ['not-testable', 'Not testable', NotTestable],
+  ['not-testable', 'Not tested', NotTested],
   ['coverage', 'Coverage', Coverage],
   ['dialect', 'Dialect', DialectTable],
   ['results', 'All results', ResultsTable],

@@ -147,3 +147,11 @@ it('the delete of the only portal is looked for by the name that it had', async 
   const { results } = await quickRun({ deviations: [fewRecords(0)] }, { families: ['portal'], checks: ['view/'] });
   expect(unwanted(results)).toEqual([]);
 });
+
+it('a filter that is refused is not said to need other records', async () => {
+  const options = { mode: 'full', families: ['ancendpoint'], checks: ['filter/operator'] } as const;
+  const { results } = await quickRun({ personas: ['ancfilter'] }, options);
+  const refused = hidden(results).filter(({ reason }) => reason === 'the list is refused');
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.filter(({ needs }) => needs !== undefined)).toEqual([]);
+});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AncOperationName } from '../../../lib/contract/anc.ts';
-import { notTestableLines } from '../../../lib/judge/conformance/unproven.ts';
+import { untestedLines } from '../../../lib/judge/conformance/unproven.ts';
 import { judge } from '../../../lib/judge/judge.ts';
 import { type Ending, statementText } from '../../../lib/records/answer.ts';
 import type { ConformanceResult } from '../../../lib/records/conformance.ts';
@@ -167,7 +167,7 @@ describe('results that a target cannot show', () => {
     const report = judged(replaced([7, 8], hidden));
     expect(report).toMatchObject({ exit: { code: 0, reasons: [] } });
     expect(report.conformance).toMatchObject({ verdict: 'conformant', openStated: 0, counts: { 'not-testable': 2 } });
-    expect(notTestableLines(report)).toEqual(['a second record: 2 results in alpha (filter/operator)']);
+    expect(untestedLines(report)).toEqual(['a second record: 2 results in alpha (filter/operator)']);
   });
 
   it('make their cells untestable, with the reason and what they need', () => {
