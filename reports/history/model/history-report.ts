@@ -110,17 +110,18 @@ export const unexpectedOf = ({ failingCauses, failing }: HistoryReport) => [
 const nameOf = ({ checkId, family, variant }: ReturnType<typeof checkResults>[number]) =>
   [checkId, family, variant].filter((text) => text !== '').join(' ');
 
-const decided = (night: Night) =>
+const named = (night: Night, isOne: (state: ReturnType<typeof stateOf>) => boolean) =>
   checkIds([night]).flatMap((id) =>
-    checkResults(night, id).flatMap((result) => (isDecided(stateOf(result.letter)) ? [nameOf(result)] : [])),
+    checkResults(night, id).flatMap((result) => (isOne(stateOf(result.letter)) ? [nameOf(result)] : [])),
   );
 
 /** What the newest counted night leaves undecided of what the one before it decided, where both were asked the same. */
 function noLongerOf(nights: readonly Night[]): string[] {
   const [before, newest] = nights.filter(({ line, counts }) => counts && line.families.length > 0).slice(-2);
   if (before === undefined || newest === undefined || before.line.plan !== newest.line.plan) return [];
-  const now = new Set(decided(newest));
-  return decided(before).filter((key) => !now.has(key));
+  // Some results are there only if they fail: that they are gone is a mend.
+  const open = new Set(named(newest, (state) => !isDecided(state)));
+  return named(before, isDecided).filter((key) => open.has(key));
 }
 
 type Named = Pick<FailingCause, 'id' | 'title'>;
