@@ -116,7 +116,7 @@ export function asTargetError(
   // The request itself cannot be put on the wire: that is no fault of the target.
   if (code === 'UND_ERR_INVALID_ARG') throw fault;
   const kind = codeOf(code, words);
-  const told = [code, words].filter((part) => part !== '').join(' ');
+  const told = code === '' || words.includes(code) ? words : `${code} ${words}`;
   const broken = /^Z_|BROTLI/.test(code)
     ? 'the body is not packed as its Content-Encoding says'
     : 'the connection broke before the whole answer came';

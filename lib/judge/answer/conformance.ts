@@ -30,7 +30,7 @@ export function conformanceSentence(part: ConformanceReport): Statement {
   const gone =
     better.length <= 1
       ? better.map((entry) => `passes now, take it out of the baseline: ${entry}`).join()
-      : `${better.length} expected failures pass now, take them out of the baseline`;
+      : `${better.length} baseline entries are no longer needed, take them out`;
   if (verdict === 'inconclusive') {
     const most = mostReason(results);
     const why = most === '' ? '' : `, ${most}`;
@@ -145,8 +145,8 @@ function baselineReasons({ results, causes }: ConformanceReport, baseline: Basel
     ...reason(
       EXIT.ok,
       share,
-      `as expected: ${counted(expected.length, 'cause')}, ${counted(share, 'result')} failed` +
-        `${consequences === 0 ? '' : `, ${counted(consequences, 'result')} unclear because of them`}`,
+      `${counted(expected.length, 'expected failure')}: ${counted(share, 'result')} failed` +
+        `${consequences === 0 ? '' : `, ${consequences} unclear because of ${expected.length === 1 ? 'it' : 'them'}`}`,
     ),
     ...named('changed', EXIT.ok, 'fails in another way', 'fail in another way', changedName),
     ...undecided,

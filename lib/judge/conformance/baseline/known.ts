@@ -4,7 +4,7 @@ import type { BaselineEntry, BaselineReport, Known } from '../../../records/base
 import { type ConformanceResult, type ExchangeRecord, resultKey } from '../../../records/conformance.ts';
 import type { ConformanceReport, Report, ResultReport } from '../../../records/report.ts';
 import type { Verdict } from '../../../records/vocabulary.ts';
-import { verdictWord } from '../../../text.ts';
+import { some, verdictWord } from '../../../text.ts';
 import { requirementPattern } from '../cause/failure.ts';
 import { answerMark, answerOf, shownOf } from '../cause/shown.ts';
 
@@ -110,7 +110,7 @@ const MARKS: Readonly<Record<string, string>> = {
 
 export const knownMark = ({ outcome }: Known): string => MARKS[outcome] ?? outcome;
 
-const words = (names: BaselineEntry['family']) => (namesIn(names) ?? []).join(', ');
+const words = (names: BaselineEntry['family']) => some(namesIn(names) ?? [], 2);
 
 /** Name of a baseline entry: what it expects, in which families, and its variant. */
 export function entryName({ requirement, operation, kind, subject, check, family, variant }: BaselineEntry) {
