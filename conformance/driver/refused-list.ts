@@ -28,7 +28,7 @@ export async function refusedList(session: Session, question: ListQuestion, exch
   // Nor whether a number is asked for that no record can have.
   if (filters.some(({ field, value }) => isOutside(family, field, value))) return;
   // Nor whether what is no id is looked for among ids; a fault of the server is one for any operand.
-  if (exchange.status < 500 && filters.some(({ field, value }) => isNoId(field, value))) return;
+  if (exchange.status < 500 && filters.some(({ field, value }) => isNoId(family, field, value))) return;
   const wasTaken = (like: ListQuestion) => session.lessons.taken.has(`list ${listKey(like)}`);
   if ((join === 'and' || filters.some(isOpenFilter)) && !wasTaken(question)) return;
   if (await isRefusedAlone(session, question)) return;

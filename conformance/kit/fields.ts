@@ -54,6 +54,10 @@ export function referenceOf(table: FamilyTable, family: Family | undefined, memb
   return isCreatable(table[stem]) ? stem : undefined;
 }
 
+/** True for a text that holds the id of something else, by its name: nobody can make one up. */
+export const isPointer = (member: string, field: Pick<Field, 'type'> | undefined): boolean =>
+  /Id$/.test(member) && (field?.type ?? 'string') === 'string';
+
 /** True for members that a deployment may fill or change by itself, so that what was sent need not come back. */
 export const isServerFilled = (family: Family, member: string): boolean =>
   vendorFacts(family.name).serverFilled?.includes(member) ?? false;

@@ -40,6 +40,7 @@ export const VISITOR = {
           properties: {
             ...{ id: text(), name: text('visitor'), kind: text(), status: text('ACTIVE') },
             ...{ mail: text('me@example.com'), 'mail.box': text('m1'), flag: text('true') },
+            only: { type: 'string', enum: ['ONE'] },
             ports: { type: 'array', items: { type: 'integer' } },
             roles: { type: 'array', items: { type: 'string', enum: ['A', 'B'] } },
             groups: { type: 'array', items: { properties: { name: {} } }, example: ['one', 'two'] },

@@ -3,7 +3,15 @@ import { type Family, type FamilyTable, hasOp } from '../../../lib/contract/type
 import { isObject } from '../../../lib/wire/answer.ts';
 import { type CheckContext, checkOfEach, notApplicable } from '../../kit/check.ts';
 import { NotTestable } from '../../kit/fault.ts';
-import { isCreatable, isServerFilled, nameMember, referenceOf, sentFields, textMember } from '../../kit/fields.ts';
+import {
+  isCreatable,
+  isPointer,
+  isServerFilled,
+  nameMember,
+  referenceOf,
+  sentFields,
+  textMember,
+} from '../../kit/fields.ts';
 import type { Fields, Form } from '../../model/history.ts';
 import { create, read, update } from '../../plans/make.ts';
 import { agreements, isWhole, judgeSteps, type StepPlan, textSteps } from '../../plans/obvious/steps.ts';
@@ -53,7 +61,7 @@ const JOINED: readonly (readonly string[])[] = [
 /** Texts of a family that are stored as they are and that nothing gives a form. */
 const freeTexts = (family: Family): readonly string[] =>
   sentFields(family, 'create')
-    .filter(([member, { type, form, secret }]) => type === 'string' && !form && !secret && !/Id$/.test(member))
+    .filter(([member, field]) => field.type === 'string' && !field.form && !field.secret && !isPointer(member, field))
     .map(([member]) => member)
     .filter((member) => !isServerFilled(family, member));
 

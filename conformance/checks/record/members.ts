@@ -1,7 +1,8 @@
 import { type Family, type Field, fieldsOf } from '../../../lib/contract/types.ts';
+import { jsonText } from '../../../lib/json-text.ts';
 import { isSuccess, type JsonObject } from '../../../lib/wire/answer.ts';
 import { mustSucceed } from '../../kit/answer.ts';
-import { type Check, checkOfEach, notApplicable } from '../../kit/check.ts';
+import { type Check, type CheckContext, checkOfEach, notApplicable, type Outcome } from '../../kit/check.ts';
 import { mustBeBlocked, NotTestable } from '../../kit/fault.ts';
 import { isCreatable, isServerFilled, nameMember, sentFields, textMember } from '../../kit/fields.ts';
 import { isNothing } from '../../kit/list/value.ts';
@@ -19,6 +20,17 @@ const members = (op: 'create' | 'update') => (family: Family) =>
     ...(isServerFilled(family, member) ? { level: 'gap' as const } : {}),
   }));
 
+/** Why a member cannot be looked at: no body holds it, or each update sends what it holds already. */
+function unseen({ family, run, payload }: CheckContext, member: string, op: 'create' | 'update'): Outcome | undefined {
+  const [one, other] = [run.values.samples(0), run.values.samples(1)];
+  const made = payload();
+  if (!(member in { ...one, ...made, id: '' })) return notApplicable(`no value to send for ${member}`);
+  const isMadeEachTime = one[member] === undefined && typeof made[member] !== 'object';
+  const isSame = !isMadeEachTime && jsonText(one[member]) === jsonText(other[member]);
+  if (op === 'create' || !isSame || isServerFilled(family, member)) return undefined;
+  return notApplicable(`no other value to send for ${member}`);
+}
+
 export const createAllFields = checkOfEach<string>({
   ...onRecords,
   id: 'record/create-fields',
@@ -30,6 +42,8 @@ export const createAllFields = checkOfEach<string>({
   async run(context, member) {
     const all = context.run.values.samples(0);
     const { [member]: value } = all;
+    const nothing = unseen(context, member, 'create');
+    if (nothing !== undefined) return nothing;
     const isAbout: StepPlan['isAbout'] = ({ subject, kind }) => subject === `member ${member}` || kind === 'refused';
     // One record with everything; where the target refuses that, one with this member alone.
     const sets = [all, value === undefined || value === '' ? {} : { [member]: value }];
@@ -51,6 +65,8 @@ export const updateAllFields = checkOfEach<string>({
   async run(context, member) {
     const { family, run } = context;
     const samples = ([0, 1] as const).map((turn) => run.values.samples(turn));
+    const nothing = unseen(context, member, 'update');
+    if (nothing !== undefined) return nothing;
     // A target may take no empty list or object.
     const held = samples.map((set) => Object.fromEntries(Object.entries(set).filter(([, value]) => !isNothing(value))));
     const stored = (
@@ -66,7 +82,7 @@ export const updateAllFields = checkOfEach<string>({
     const renaming = member === nameMember(family) ? [stored(all, samples, { fresh: 'b' })] : [];
     await mustTakeSteps(context, [...renaming, stored([member]), stored([member], held)]);
     const value = run.values.samples(1)[member];
-    if (value === undefined) return;
+    if (value === undefined) return undefined;
     const alone = { ...update('subject', { [member]: value }), isAlone: true } as const;
     // Which members an update has to carry is not shown: one that lacks some may be refused.
     await judgeSteps(context, {
@@ -74,6 +90,7 @@ export const updateAllFields = checkOfEach<string>({
       isAbout: ({ subject, kind }) => subject === `member ${member}` && kind !== 'refused',
       onlyIf: 'the update leaves out what else the record holds',
     });
+    return undefined;
   },
 });
 

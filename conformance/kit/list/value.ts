@@ -3,7 +3,7 @@ import type { Level } from '../../../lib/contract/requirements.ts';
 import { type Family, type FieldType, fieldsOf, isNumber } from '../../../lib/contract/types.ts';
 import { memberOf, vendorFacts } from '../../../lib/contract/vendor.ts';
 import type { JsonObject } from '../../../lib/wire/answer.ts';
-import { rangeOf } from '../fields.ts';
+import { isPointer, rangeOf } from '../fields.ts';
 
 export type Value = string | number | boolean;
 
@@ -67,7 +67,8 @@ export function isOutside(family: Family, field: string, operand: string): boole
 export const isUuid = (text: string): boolean => /^[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}$/i.test(text);
 
 /** True for a text that no id can be, under a field that holds one: "All ids are strings (resource UUIDs)". */
-export const isNoId = (field: string, operand: string): boolean => /Id$/.test(field) && !isUuid(operand);
+export const isNoId = (family: Family, field: string, operand: string): boolean =>
+  isPointer(field, fieldsOf(family)[memberOf(family.name, field)]) && !isUuid(operand);
 
 /** Letters, digits and what no URL, pattern or collation reads a meaning into. */
 export const isPlain = (text: string): boolean => /^[A-Za-z0-9:, -]*$/.test(text);

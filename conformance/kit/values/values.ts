@@ -3,7 +3,15 @@ import * as SAMPLES from '../../../lib/contract/samples.ts';
 import { type Family, type FamilyTable, type Field, isNumber, type Op } from '../../../lib/contract/types.ts';
 import { vendorFacts } from '../../../lib/contract/vendor.ts';
 import { isObject, type JsonObject } from '../../../lib/wire/answer.ts';
-import { enumeratedMembers, isServerFilled, nameMember, rangeOf, referenceOf, sentFields } from '../fields.ts';
+import {
+  enumeratedMembers,
+  isPointer,
+  isServerFilled,
+  nameMember,
+  rangeOf,
+  referenceOf,
+  sentFields,
+} from '../fields.ts';
 import { fitText, takesText } from './domain.ts';
 import { domainOf, type Learned, memberKey } from './learned.ts';
 
@@ -44,7 +52,7 @@ export function sampleFields(family: Family, turn: 0 | 1): Record<string, unknow
   const own = nameMember(family);
   return Object.fromEntries(
     sentFields(family, 'create')
-      .filter(([member, field]) => member !== own && rangeOf(field) === undefined && !/Id$/.test(member))
+      .filter(([member, field]) => member !== own && rangeOf(field) === undefined && !isPointer(member, field))
       // Addresses are made one by one, as names are.
       .filter(([, { form, refersTo }]) => form !== 'mac' && refersTo === undefined)
       // A record that says of itself that it is read-only may never go away again: such members are never set.

@@ -20,17 +20,12 @@ const cellsOf = (row: string): readonly string[] =>
 
 /** The tables of Markdown as those of HTML. */
 const inHtml = (text: string): string =>
-  text.replace(/(?:^[ \t]*\|.*\|[ \t]*(?:\n|$))+/gm, (table) => {
-    const rows = table.split('\n').filter((row) => /[^\s|:-]/.test(row));
-    return `<table>${rows
-      .map((row) =>
-        row
-          .replace(/\|\s*$/, '')
-          .replace('|', '<tr><td>')
-          .replaceAll('|', '<td>'),
-      )
-      .join('')}</table>`;
-  });
+  text
+    .replace(/^([ \t]*\|.*)\n[ \t]*\|[ \t|:-]*$/gm, '<table>$1')
+    .replace(
+      /^(<table>)?[ \t]*\|(.*)$/gm,
+      (_, open = '', row: string) => `${open}<tr><td>${row.replaceAll('|', '<td>')}`,
+    );
 
 /** Rows of the tables of attributes in a description. */
 export function attributeRows(text: string) {

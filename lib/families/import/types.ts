@@ -122,13 +122,11 @@ type Made = Omit<FieldFile, 'samples'>;
 /** An object with each member in its type: its own first value where the published one has another. */
 const fittedMembers = (members: Readonly<Record<string, FieldFile>>, value: Json): Json =>
   Object.fromEntries(
-    Object.entries(value)
-      .filter(([name]) => !Object.hasOwn(members, name) || members[name]?.readOnly !== true)
-      .map(([name, held]): [string, unknown] => {
-        const field = Object.hasOwn(members, name) ? members[name] : undefined;
-        return [name, field === undefined ? held : (fitted(field, held) ?? field.samples?.[0])];
-      })
-      .filter(([, held]) => held !== undefined),
+    Object.entries(value).flatMap(([name, held]) => {
+      const field = Object.hasOwn(members, name) ? members[name] : undefined;
+      const own = field === undefined ? held : (fitted(field, held) ?? field.samples?.[0]);
+      return own === undefined || field?.readOnly === true ? [] : [[name, own]];
+    }),
   );
 
 /** The value in the type of the field; undefined if it cannot be. */

@@ -1,6 +1,6 @@
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
 import { present } from '../../present.ts';
-import type { Cause, Reason, Statement } from '../../records/answer.ts';
+import { type Cause, type Reason, type Statement, statementText } from '../../records/answer.ts';
 import type { BaselineOutcome, BaselineReport } from '../../records/baseline.ts';
 import { resultKey } from '../../records/conformance.ts';
 import type { ConformanceReport } from '../../records/report.ts';
@@ -79,17 +79,19 @@ export function causeSentence({ title, results }: Cause, all: ConformanceReport[
 
 const reason = (code: ExitCode, number: number, text: string): Reason[] => (number === 0 ? [] : [because(code, text)]);
 
-/** A line for each cause, its name for programs behind it. */
-function causeLines(causes: readonly Cause[], all: ConformanceReport['results'], word: string): readonly string[] {
+/** A reason for each cause, its name for programs behind it. */
+function causeReasons(
+  causes: readonly Cause[],
+  all: ConformanceReport['results'],
+  word: string,
+  code: ExitCode = EXIT.failed,
+): Reason[] {
   const more = causes.length - MOST_CAUSES;
   return [
     ...causes.slice(0, MOST_CAUSES).map((cause) => `${word}: ${causeSentence(cause, all)} [${cause.id}]`),
     ...(more > 0 ? [`${word}: ${counted(more, 'more cause')}, in the report`] : []),
-  ];
+  ].map((text) => because(code, text, CAUSES));
 }
-
-const causeReasons = (...[causes, all, word, code = EXIT.failed]: [...Parameters<typeof causeLines>, ExitCode?]) =>
-  causeLines(causes, all, word).map((text) => because(code, text, CAUSES));
 
 function plainReasons({ results, counts, causes }: ConformanceReport, scope: Scope): Reason[] {
   const { warn } = counts;
@@ -158,6 +160,6 @@ function baselineReasons({ results, causes }: ConformanceReport, baseline: Basel
 export const failureReasons = (part: ConformanceReport, scope: Scope): Reason[] =>
   part.baseline === undefined ? plainReasons(part, scope) : baselineReasons(part, part.baseline, scope);
 
-/** What a run that is not strict warns of. */
+/** What a run that is not strict warns of: nobody else shows these causes. */
 export const warningReasons = (causes: readonly Cause[], { results }: ConformanceReport): Reason[] =>
-  causeLines(causes, results, 'warning').map((text) => because(EXIT.ok, text));
+  causeReasons(causes, results, 'warning').map((each) => because(EXIT.ok, statementText(each)));

@@ -166,10 +166,12 @@ function conformanceReasons(records: RunRecords, part: ConformanceReport, scope:
   const isCut = records.end?.signal !== undefined;
   return present(
     ...failureReasons(part, scope),
-    ...warningReasons(
-      causesIn(scope.strict ? [] : part.results.filter(({ verdict }) => verdict === 'warn'), records),
-      part,
-    ),
+    ...(scope.strict
+      ? []
+      : warningReasons(
+          causesIn(records, part.results, (verdict) => verdict === 'warn'),
+          part,
+        )),
     counts.error > 0 && because(EXIT.inconclusive, `${counted(counts.error, 'check')} ended in an error`),
     tooOpen && !isCut && because(EXIT.inconclusive, openWords(records, part, excused)),
     ...(isCut ? [] : coverageReasons(records, part, scope)),

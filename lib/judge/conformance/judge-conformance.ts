@@ -5,7 +5,7 @@ import { type ConformanceResult, resultKey } from '../../records/conformance.ts'
 import type { RunRecords } from '../../records/folder/reader.ts';
 import type { ConformanceReport, ResultReport } from '../../records/report.ts';
 import type { Catalogue } from '../../records/run.ts';
-import type { Conformance } from '../../records/vocabulary.ts';
+import type { Conformance, Verdict } from '../../records/vocabulary.ts';
 import type { Scope } from '../scope.ts';
 import { judgeBaseline, markKnown } from './baseline/judge-baseline.ts';
 import { isExpected } from './baseline/known.ts';
@@ -57,15 +57,21 @@ const KINDS = {
 const kindOf = (result: ResultReport): keyof typeof KINDS =>
   result.known?.outcome === 'new-requirement' ? 'later' : isExpected(result) ? 'expected' : 'fresh';
 
-/** Causes of failures or of warnings: the new ones, those of requirements that are new in the suite, and those that the baseline expects. */
-export function causesIn(results: readonly ResultReport[], { exchanges, histories = [] }: RunRecords): Cause[] {
+/** Causes of results: the new ones, those of requirements that are new in the suite, and those that the baseline expects. */
+export function causesIn(
+  { exchanges, histories = [] }: RunRecords,
+  results: readonly ResultReport[],
+  isMeant: (verdict: Verdict) => boolean,
+): Cause[] {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   const writes = new Map(histories.map((history) => [resultKey(history), history.writes]));
-  const failed = results.map((result) => {
-    const own = writes.get(resultKey(result))?.filter(({ family }) => family === result.family) ?? [];
-    const written = own.map(({ kind }) => kind);
-    return { result, shown: shownOf(result, byId), written };
-  });
+  const failed = results
+    .filter(({ verdict }) => isMeant(verdict))
+    .map((result) => {
+      const own = writes.get(resultKey(result))?.filter(({ family }) => family === result.family) ?? [];
+      const written = own.map(({ kind }) => kind);
+      return { result, shown: shownOf(result, byId), written };
+    });
   return Object.entries(KINDS).flatMap(([kind, marks]) =>
     causesOf(failed.filter(({ result }) => kindOf(result) === kind)).map((cause) => ({ ...cause, ...marks })),
   );
@@ -88,13 +94,12 @@ export function judgeConformance(records: RunRecords, scope: Scope): Conformance
     scope.someChecks &&
     scope.allowInconclusive === 0 &&
     results.some(({ verdict }) => verdict === 'inconclusive' || verdict === 'blocked');
-  const failed = results.filter(({ verdict }) => isFailing(verdict, scope.strict));
   return {
     verdict: conformanceVerdict(results, scope.strict, open || doubtful),
     counts: countVerdicts(results),
     openStated: stated,
     results,
-    causes: causesIn(failed, records),
+    causes: causesIn(records, results, (verdict) => isFailing(verdict, scope.strict)),
     coverage,
     pairs: records.results.flatMap(({ family, pairs }) => (pairs === undefined ? [] : [{ family, ...pairs }])),
     families: familyVerdicts(records, scope, excused),

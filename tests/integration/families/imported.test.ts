@@ -71,6 +71,10 @@ describe('families of odd definitions', () => {
     const open = results.filter(({ verdict }) => ['fail', 'warn', 'error', 'inconclusive'].includes(verdict));
     expect(open.map(({ checkId, family, verdict, observed }) => ({ checkId, family, verdict, observed }))).toEqual([]);
     expect(new Set(results.map(({ family }) => family))).toEqual(new Set(names));
+    // Each update sends what the record holds: nothing that is stored can be seen.
+    expect(results.find((each) => each.checkId === 'record/update-fields' && each.variant === 'only')).toMatchObject({
+      verdict: 'not-applicable',
+    });
     expect(cleanup.residue).toEqual([]);
   });
 });

@@ -86,12 +86,13 @@ describe('definitions of other vendors', () => {
     const body = object({
       name: string,
       reboot: { type: 'boolean', writeOnly: true },
+      vlanId: { type: 'integer' },
       pin: { ...string, format: 'password' },
     });
     const { fields, facts, family } = imported(body);
     expect(fields).toMatchObject({ reboot: { writeOnly: true }, pin: { secret: true } });
     expect(facts?.serverFilled).toEqual(['reboot', 'pin']);
-    expect(Object.keys(sampleFields(family, 0))).toEqual(['reboot', 'pin']);
+    expect(Object.keys(sampleFields(family, 0))).toEqual(['reboot', 'vlanId', 'pin']);
   });
 
   it('send a member in the body that is published to hold it', () => {
