@@ -61,29 +61,24 @@ function versionsOf(definition: Definition, version: Published | undefined): Fam
   return current === '' ? undefined : { current, supported: supported || current };
 }
 
-/** The filter and sort fields of a list, from its text and from its parameters. */
+/** The filter and sort fields of a list, from its text, else from that of a parameter, and from what these list. */
 function queried(definition: Definition, list: Published | undefined, left: string[]) {
   const parameters = parametersOf(definition, list?.spec);
   const told = (each: Json) =>
     `${textOf(each['name']).replace(/^(?:(filter)|(sort).*)$/i, '$1$2:')} ${textOf(each['description'])}`;
   const texts = [textOf(list?.spec['description']), ...parameters.map(told)];
-  const named = (word: 'filter' | 'sort') =>
-    texts.map((text) => namesBehind(text, word)).find(({ length }) => length > 0);
-  const listed = (name: RegExp) =>
-    parameters
+  const fieldsBy = (word: 'filter' | 'sort', name: RegExp): string[] => {
+    const named = texts.map((text) => namesBehind(text, word)).find(({ length }) => length > 0) ?? [];
+    const listed = parameters
       .filter((each) => name.test(textOf(each['name'])))
       .flatMap((each) => [objectOf(each['schema']), each].flatMap((one) => [one, definition.resolved(one['items'])]))
-      .flatMap((each) => each['enum'] ?? [])
-      .map(String);
-  const names = (found: readonly string[]) => [...new Set(found)].filter(isMemberName);
-  const found = {
-    filter: names([...(named('filter') ?? []), ...listed(/^filter$/i)]),
-    sort: names([...(named('sort') ?? []), ...listed(/^sort/i)]),
-  };
-  for (const [word, fields] of Object.entries(found))
+      .flatMap((each) => each['enum'] ?? []);
+    const fields = [...new Set([...named, ...listed.map(String)])].filter(isMemberName);
     if (fields.length === 0 && new RegExp(`\\b${word}`, 'i').test(texts.join(' ')))
       left.push(`${word}s: the text of the list tells of them, and no name of a field could be read`);
-  return { filters: found.filter, sorts: found.sort };
+    return fields;
+  };
+  return { filters: fieldsBy('filter', /^filter$/i), sorts: fieldsBy('sort', /^sort/i) };
 }
 
 /** Filter or sort field → member, where the two are spelled differently. */

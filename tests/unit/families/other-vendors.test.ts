@@ -3,7 +3,7 @@ import { deviationsOf } from '../../../conformance/kit/schemas.ts';
 import { sampleFields } from '../../../conformance/kit/values/values.ts';
 import { registerFamilies } from '../../../lib/contract/register.ts';
 import type { Family } from '../../../lib/contract/types.ts';
-import { attributeRows, listedValues } from '../../../lib/families/import/prose.ts';
+import { attributeRows } from '../../../lib/families/import/prose.ts';
 import { buildRequest } from '../../../lib/wire/request.ts';
 import { dropFamilies, importedFrom } from '../../helpers/a-definition.ts';
 
@@ -129,8 +129,10 @@ describe('definitions of other vendors', () => {
   });
 
   it('take examples beside the schema, and what a path says of its parameters', () => {
-    const part = object({ row: object({ no: string }) });
-    const schema = object({ Host: object({ name: { ...string, example: null }, mode: string, part }) });
+    const two = (text: string) => ({ samples: [text, `${text}-2`] });
+    const row = object({ row: object({ no: string }) });
+    const part = { samples: [{ row: { no: '0' } }, { row: { no: '1' } }] };
+    const schema = object({ Host: object({ name: { ...string, example: null }, mode: string, part: row }) });
     const example = { Host: { name: 'one', mode: 'FAST', tag: 'x', part: { row: { no: 0 } } } };
     const resources = { type: 'array', example: null, items: object({ id: string, name: string }) };
     const list = { schema: object({ SearchResult: object({ resources }) }) };
@@ -143,30 +145,19 @@ describe('definitions of other vendors', () => {
     expect(importedFrom({ openapi: '3.0.1', paths }).taken[0]?.family).toMatchObject({
       operations: ['list', 'create', 'read', 'delete'],
       ...{ filters: ['name', 'mode'], listed: ['name'] },
-      fields: {
-        name: { samples: ['one', 'one-2'] },
-        mode: { samples: ['FAST', 'FAST-2'] },
-        tag: { samples: ['x', 'x-2'] },
-        part: { samples: [{ row: { no: '0' } }, { row: { no: '1' } }] },
-      },
+      fields: { name: two('one'), mode: two('FAST'), tag: two('x'), part },
     });
   });
 
   it('are read with tables of Markdown', () => {
-    const rows = [
-      '| Field | Type | Mandatory | Details |',
-      '|---|---|---|---|',
-      '| `mode` | Enum | Yes | One of: `A`, `B` |',
-    ];
-    const [mode] = attributeRows(`Hosts.\n\n${rows.join('\n')}\n`);
-    expect(mode).toMatchObject({ name: 'mode', type: 'enum', required: true });
-    expect(listedValues(mode?.text ?? '')).toEqual(['A', 'B']);
+    const rows = ['Field | Type | Mandatory | Details', '---|---|---|---', '`mode` | Enum | Yes | One of: `A`, `B`'];
+    const [mode] = attributeRows(`Hosts.\n\n| ${rows.join(' |\n| ')} |\n`);
+    expect(mode).toMatchObject({ name: 'mode', type: 'enum', required: true, text: 'One of: A, B' });
   });
 
   it('are read with tabs for more blanks than stand before a path', () => {
-    const [host] = importedFrom(
-      'openapi: 3.0.0\npaths:\n  /config/host:\n\tget: { responses: {} }\n  /config/host/{id}:\n\tget: { responses: {} }\n',
-    ).taken;
+    const [list, one] = ['', '/{id}'].map((below) => `  /config/host${below}:\n\tget: { responses: {} }\n`);
+    const [host] = importedFrom(`openapi: 3.0.0\npaths:\n${list}${one}`).taken;
     expect(host?.family.operations).toEqual(['list', 'read']);
   });
 
