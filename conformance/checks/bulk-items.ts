@@ -9,6 +9,7 @@ import { isCreatable, nameGiven, nameMember, rangedMembers, textMember } from '.
 import { until } from '../kit/poller.ts';
 import { takeUp } from '../kit/record/finder.ts';
 import { readRecord, shown } from '../kit/record/record-reads.ts';
+import { judgeSteps, type StepPlan } from '../plans/obvious/steps.ts';
 import { mustBeKnown, mustBeTaken, onBulk, submits } from './bulk.ts';
 import { mustBeWithin, rangeIn } from './record/number.ts';
 
@@ -67,13 +68,7 @@ async function besideWrong(context: CheckContext, name: string, own: string): Pr
     });
   const stored = await Promise.all(present(...(await idsOf(context, namesIn(beyond)))).map(read));
   for (const member of rangedMembers(family))
-    mustBeWithin(
-      family,
-      member,
-      stored.map((record) => record?.[member]),
-      'bulkSubmit',
-      member,
-    );
+    for (const record of stored) mustBeWithin(family, member, [record?.[member]], 'bulkSubmit', member);
   // A target takes one request at a time.
   if (state === 'running') return;
   const fields = bulk.bulkValues(family.name, operationType);
@@ -82,6 +77,13 @@ async function besideWrong(context: CheckContext, name: string, own: string): Pr
   const expected = `a bulk request to be taken, as before${isRefused ? ' one of which an item was refused' : ''}`;
   if (!isExcused(again)) mustSucceed(again, expected);
 }
+
+const LABELS = Array.from({ length: 12 }, (_, at) => `${at}`);
+/** More records than a small page or batch holds: made by one request, and removed by one. */
+const MANY: StepPlan['steps'] = [
+  { step: 'bulk', action: 'create', form: 'xml', who: LABELS, sets: LABELS.map(() => ({})) },
+  { step: 'bulk', action: 'delete', form: 'json', who: LABELS, sets: [] },
+];
 
 const AS_PUBLISHED = 'a deployment that takes records in bulk as published definitions have them';
 
@@ -111,6 +113,7 @@ const bulkTakesEffect: Check = {
     if (await until(context, isMade)) {
       context.witness('records', names.length);
       await besideWrong(context, names[0] ?? '', ids[0] ?? '');
+      await judgeSteps(context, { steps: MANY, isAbout: ({ operation }) => operation === 'bulkSubmit' });
       return undefined;
     }
     const last = run.monitored.at(-1) ?? { json: undefined };

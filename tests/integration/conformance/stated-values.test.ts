@@ -157,6 +157,19 @@ describe('a bulk request of which one item is refused', () => {
     expect([failed?.checkId, failed?.requirement, more]).toEqual(['bulk/effect', 'SPC-BULK', []]);
   });
 
+  it.concurrent.each(['create', 'delete'])('loses none of many records in a %s', async (action) => {
+    const few = changing('bulk', (inner) => ({
+      submit: (name, { resources, ids, ...request }) => {
+        const most = request.action === action ? 9 : 99;
+        return inner.submit(name, { ...request, resources: resources.slice(0, most), ids: ids.slice(0, most) });
+      },
+    }));
+    const failed = await judged(few);
+    expect(failed.map(({ checkId, onlyIf }) => [checkId, onlyIf])).toEqual([
+      ['bulk/effect', 'the request names at least 10 records'],
+    ]);
+  });
+
   it.concurrent('leaves nothing behind for which all others are refused', async () => {
     let isStuck = false;
     const sticks = changing('bulk', (inner) => ({
