@@ -67,7 +67,7 @@ function records(book: Book, question: ListQuestion, list: ShownList, facts: Lis
   };
 }
 
-/** A record that is there as if the run had made it, and that no write was answered with: the last write made it. */
+/** A record that is there as if the run had made it, and that no write was answered with: the last write made it, if that was to the family. */
 function stray(
   known: ReadonlyMap<string, Known>,
   latest: Known | undefined,
@@ -78,7 +78,7 @@ function stray(
   const found = isOurs && shownEntries.find((entry) => !known.has(entry.id) && isOurs(entry));
   if (found === undefined || latest === undefined) return undefined;
   return {
-    requirement: effectRequirement(latest.last, table[latest.family] as Family),
+    requirement: known.has(latest.id) ? effectRequirement(latest.last, table[latest.family] as Family) : 'SVC-1',
     about: { kind: 'records', operation: 'list', subject: 'other records' },
     family,
     expected: 'no record of the run beside those that it made',

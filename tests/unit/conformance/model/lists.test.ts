@@ -129,6 +129,12 @@ describe('the oracle on lists', () => {
     });
 });
 
+it('a record that only the run can have made is not laid to a write in another family', () => {
+  const elsewhere = remove({}, { family: 'portaltheme', id: 'p' });
+  const history = [...FIVE, create({ name: 'p' }, { family: 'portaltheme', id: 'p' }), elsewhere];
+  expect(told(history, list({}, 'abcdex'), OURS)).toBe('SVC-1 records other records');
+});
+
 it.each([
   ['acd', 'the record was given no description'],
   ['ac', undefined],
