@@ -104,11 +104,14 @@ function marksOf(one: Failed, broken: ReadonlySet<string>, distortions: readonly
     // A value that the table does not allow is one fault, whichever request shows it; one that it does and is refused is another.
     isForm && member !== undefined && mark(kind === 'refused' ? 'refused form of' : 'form of', family, member),
     // What becomes of a value under one condition is one fault, whichever write brings it.
-    told && onlyIf !== undefined && mark('value of', family, told, onlyIf),
+    told && onlyIf !== undefined && mark('value of', family, told, onlyIf.replace(/the (create|update) is/, 'it is')),
     // A view that does not follow an update is one fault, whatever of the record it shows.
     requirement.startsWith('VIEW-') && operation === 'update' && isContent && mark('view', requirement),
-    // So is what is wrong under one condition, whatever the operator and however filters are joined.
-    isContent && subject.startsWith('filter') && onlyIf !== undefined && mark('filters', family, onlyIf),
+    // So is what is wrong under one condition, of the operand above all, whatever the operator and however filters are joined.
+    isContent &&
+      subject.startsWith('filter') &&
+      onlyIf !== undefined &&
+      mark('filters', family, /the operand .*|$/.exec(onlyIf)?.[0] || onlyIf),
     // And so is what a header or a parameter makes of an answer, whatever was asked for.
     isContent && /^CNV-/.test(requirement) && onlyIf !== undefined && mark('carried', family, onlyIf),
     // A link that leads nowhere is one fault, whatever the list was asked for.

@@ -26,22 +26,20 @@ const shows = (subject: string, expected: string, observed: string) => value(sub
 const cut = (subject: string, sent: string, seen: string) =>
   shows(subject, `description "${sent}" in a read`, `"${seen}" (only if it is long)`);
 const now17 = (sent: string, seen = '17') => shows(`text ${sent}`, `description "${sent}" in a read`, seen);
+const about = (kind: About['kind'], operation: string, subject: string): About => ({ kind, operation, subject });
 const turns = (requirement: string, operation: string, more: Partial<About> = {}) =>
-  failing(requirement, { kind: 'value', operation, subject: 'record', ...more });
-const join = (subject: string, onlyIf?: string) =>
-  failing('LST-FILT', { kind: 'records', operation: 'list', subject }, { onlyIf });
+  failing(requirement, { ...about('value', operation, 'record'), ...more });
+const join = (subject: string, onlyIf?: string) => failing('LST-FILT', about('records', 'list', subject), { onlyIf });
 const by = (operator: string, onlyIf?: string, field = 'name') =>
   failing(`FOP-${operator}`, filter(operator, field), { onlyIf });
-const sorted = (what: string) =>
-  failing(
-    'LST-SORT',
-    { kind: 'value', operation: 'list', subject: 'sort name.asc' },
-    { onlyIf: `another record ${what}` },
-  );
+const on = 'the operand is x';
+const sorted = (onlyIf: string) => failing('LST-SORT', about('value', 'list', 'sort name.asc'), { onlyIf });
 const former = failing('FOP-EQ', { ...filter('EQ'), times: 1, state: 'former' });
-const view = (subject: string) => failing('VIEW-PORTAL', { kind: 'value', operation: 'update', subject });
-const left = (subject: string) => failing('SPC-BULK', { kind: 'no-effect', operation: 'bulkSubmit', subject });
+const view = (subject: string) => failing('VIEW-PORTAL', about('value', 'update', subject));
+const left = (subject: string) => failing('SPC-BULK', about('no-effect', 'bulkSubmit', subject));
 const lost = (member: string, seen = 'a ?') => shows(`member ${member}`, `${member} "a 😀" in a read`, `"${seen}"`);
+const inXml = (op: string) =>
+  failing('PAY-C', about('value', op, op), { expected: 'x true in a read', onlyIf: `the ${op} is sent in XML` });
 const often = { unsteady: 'by turns' } as const;
 const mixed = turns('PAY-U', 'update', often);
 
@@ -54,10 +52,12 @@ describe('causes of failures', () => {
     ['what comes and goes', mixed, turns('OP-sgt-D', 'delete', often), turns('OP-sgt-C', 'create')],
     ['joins under one condition', join('filters and', 'x'), join('filters or', 'x'), join('filters or')],
     ['operators under one condition', by('EQ', 'x'), by('GT', 'x'), by('GT')],
+    ['one operand', by('EQ', on), by('NENDSW', `a, and ${on}`), by('GT', 'the operand is y')],
+    ['values in XML', inXml('create'), inXml('update'), now17('a')],
     ['an operator and its negation', by('ENDSW'), by('NENDSW'), by('NENDSW', undefined, 'value')],
     ['what a bulk request leaves undone', left('bulk records'), left('record'), left('other records')],
     ['what a view keeps after an update', view('view'), view('member name'), turns('PAY-U', 'update')],
-    ['what goes by a former name', former, sorted('was renamed'), sorted('was deleted')],
+    ['what goes by a former name', former, sorted('x was renamed'), sorted('x was deleted')],
     ['characters that are lost', lost('name'), lost('description'), lost('description', 'b')],
   ])('are one for %s', (_, one, alike, other) => {
     expect([causes([one, alike]).length, causes([one, other]).length]).toEqual([1, 2]);
