@@ -34,13 +34,8 @@ describe('explain', () => {
       return check === undefined || requirementsOf(check).has(requirement) || mayAccuse(check, requirement);
     };
     expect(failed.length).toBeGreaterThan(200);
-    const also = {
-      'record/long-text': 'SVC-1',
-      'xml/text': 'PAY-U',
-      'filter/or': 'LST-FILT',
-      'paging/next': 'LST-PAGE',
-    };
-    for (const [checkId, requirement] of Object.entries(also)) failed.push(aResult({ checkId, requirement }));
+    const also = { 'record/long-text': 'SVC-1', 'xml/text': 'PAY-U', 'filter/or': 'LST-FILT' };
+    failed.push(...Object.entries(also).map(([checkId, requirement]) => aResult({ checkId, requirement })));
     expect(failed.filter((one) => !isTold(one)).map(({ checkId, requirement }) => `${checkId} ${requirement}`)).toEqual(
       [],
     );
