@@ -96,7 +96,9 @@ const planOf = (
   isUpdated: boolean,
 ): StepPlan => ({
   steps: textSteps(family, isUpdated, [holding(run, members, one), holding(run, members, two)], form),
-  isAbout: ({ subject }) => subject === 'record' || members.some((member) => subject === `member ${member}`),
+  // What an update does to the record that holds the same text, no other check has to show.
+  isAbout: ({ subject }) =>
+    ['record', 'other records', ...members.map((member) => `member ${member}`)].includes(subject),
   subject: `text ${name}`,
 });
 

@@ -89,6 +89,24 @@ describe('texts that are tried as one', () => {
     },
   );
 
+  it.concurrent('are told if an update gives them to a record that held the same', async () => {
+    const last = new Map<unknown, string>();
+    const spreading = changing('store', (inner) => ({
+      create: async (name, fields) => {
+        const made = await inner.create(name, fields);
+        last.set(fields['description'], made.id);
+        return made;
+      },
+      update: async (name, id, fields) => {
+        const twin = last.get(inner.get(name, id)?.['description']);
+        if (twin !== undefined && twin !== id) await inner.update(name, twin, { description: fields['description'] });
+        return inner.update(name, id, fields);
+      },
+    }));
+    const failed = await failuresOf(spreading, ['portaltheme'], ['record/text']);
+    expect(failed.map(([, operation]) => operation)).toContain('update');
+  });
+
   it.concurrent('are told by the objects that hold them too', async () => {
     const lost = (value: unknown) => JSON.parse(JSON.stringify(value ?? null).replace('😀', '?'));
     const loses = losing((_kind, _name, fields) => ({ ...fields, customizations: lost(fields['customizations']) }));
