@@ -19,28 +19,11 @@ import type { Check } from './kit/check.ts';
 
 /** Every check, in the order they run within a family. Ids are permanent. */
 export const checks: readonly Check[] = [
-  ...operationChecks,
-  ...versionChecks,
-  ...recordChecks,
-  ...namedChecks,
-  ...viewChecks,
-  ...bodyChecks,
-  ...xmlChecks,
-  ...ancChecks,
+  ...[operationChecks, versionChecks, recordChecks, namedChecks, viewChecks, bodyChecks, xmlChecks, ancChecks],
   // Behind the checks of endpoints: they look at those that are made for lists, and a policy may take so many and no more.
-  ...headerChecks,
-  ...pathChecks,
-  ...negativeChecks,
-  ...bulkChecks,
-  ...bulkItemChecks,
-  ...schemaChecks,
-  ...listChecks,
-  ...pairChecks,
-  ...gapChecks,
-  ...lastChecks,
-  ...acknowledgedChecks,
-  steadyCheck,
-];
+  ...[headerChecks, pathChecks, negativeChecks, bulkChecks, bulkItemChecks, schemaChecks, listChecks, pairChecks],
+  ...[gapChecks, lastChecks, acknowledgedChecks, [steadyCheck]],
+].flat();
 
 export const CHECK_IDS: readonly string[] = checks.map(({ id }) => id);
 
