@@ -15,7 +15,10 @@ export function programName(env: NodeJS.ProcessEnv = process.env, argv: readonly
 
 /** A line in which commands of this program stand as they are typed here. */
 export const asTyped = (line: string): string =>
-  line.replace(/(^next: | with: |`)ers-harness (?=[a-z])/g, (_, before: string) => `${before}${programName()} `);
+  line.replace(
+    /(^next: | with: |`)(?:npx )?ers-harness (?=[a-z])/g,
+    (_, before: string) => `${before}${programName()} `,
+  );
 
 /** A line as it is printed: without the login, and without anything that a terminal or a CI system would act on. */
 const outgoing = (line: string, colored = false): string => `${inertLine(scrubbed(asTyped(line)), colored)}\n`;

@@ -74,7 +74,7 @@ export const shellWord = (text: string): string => (/^[\w./:@,+=-]+$/.test(text)
 
 /** A command of the program as it is typed, with the run in the place that stands for it. */
 export const commandLine = (args: readonly string[], run: string): string =>
-  ['ers-harness', ...args.map((arg) => shellWord(arg === RUN ? run : arg))].join(' ');
+  ['npx ers-harness', ...args.map((arg) => shellWord(arg === RUN ? run : arg))].join(' ');
 
 /** The folder that a run was written to, as it is typed where the run was started: every command takes it, an id is of `report` alone. */
 export function folderOf({ options, runId }: Pick<RunHeader, 'options' | 'runId'>): string {

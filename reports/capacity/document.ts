@@ -108,7 +108,7 @@ function sideEffectSection({ cleanup }: Report, cell: CellReport | undefined): S
 
 const REPEATED =
   'Credentials come from ERS_USERNAME and ERS_PASSWORD. Every figure of this document is made from the records of the run: ' +
-  'ers-harness report render and the folder make it again, and the target is not touched.';
+  'npx ers-harness report render and the folder make it again, and the target is not touched.';
 
 const LONG_SECONDS = 600;
 

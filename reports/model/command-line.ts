@@ -27,7 +27,7 @@ function written(name: string, value: unknown): string[] {
 export function reproduceCommand({ run }: Report): string {
   const { command, mode, seed, target, options } = run;
   return [
-    `ers-harness ${command}`,
+    `npx ers-harness ${command}`,
     ...(target.embedded ? [] : [`--base-url ${shellWord(target.baseUrl)}`]),
     ...(WITHOUT_MODE.has(command) || target.embedded ? [] : [`--mode ${mode}`]),
     `--seed ${seed}`,

@@ -180,7 +180,7 @@ export function sweepArgs(run: Report['run']): string[] {
 }
 
 /** What to do next: remove what was left, repeat the first unexpected failure, else the first unclear result, try what was refused, or look at the whole. */
-function nextSteps({ conformance, load, cleanup, run, end }: Parts): Answer['next'] {
+function nextSteps({ conformance, load, capacity, cleanup, run, end }: Parts): Answer['next'] {
   const { baseUrl, embedded } = run.target;
   if (!embedded && cleanup.residue.length > 0) return [{ text: 'remove what was left', args: sweepArgs(run) }];
   const fresh = conformance?.causes.find(({ expected }) => !expected);
@@ -193,6 +193,9 @@ function nextSteps({ conformance, load, cleanup, run, end }: Parts): Answer['nex
   const isMended = conformance?.baseline?.entries.some(({ outcome }) => outcome === 'stale') === true;
   const isAdded = conformance?.causes.some(({ newRequirement }) => newRequirement === true) === true;
   const pool = run.mode === 'full' ? again(run, 'endpoints', 'policies') : [];
+  const trial = ['doctor', '--base-url', baseUrl, ...again(run, 'endpoints', 'policies', ...REACHED)];
+  if (!embedded && !hasShown({ conformance, load, capacity }) && (end?.faults ?? []).length > 0)
+    return [{ text: 'once it is mended, look if a run has all that it needs', args: trial }];
   const where = ['--mode', run.mode, '--base-url', baseUrl, ...pool, ...again(run, ...REACHED, 'familyFiles')];
   if (!embedded && failed === undefined && (isMended || isAdded) && file !== undefined) {
     // Without what it was asked for, a run sees more, or less.
@@ -201,13 +204,7 @@ function nextSteps({ conformance, load, cleanup, run, end }: Parts): Answer['nex
     return [{ text: isAdded ? 'accept what is new in the suite' : 'take what was mended out of the baseline', args }];
   }
   if (!embedded && first === undefined && load?.notRun !== undefined) {
-    const pool = again(run, 'endpoints', 'policies', ...REACHED);
-    return [
-      {
-        text: 'with other endpoints or another policy, try each operation once',
-        args: ['doctor', '--base-url', baseUrl, ...pool],
-      },
-    ];
+    return [{ text: 'with other endpoints or another policy, try each operation once', args: trial }];
   }
   if (embedded || first === undefined) return [{ text: 'see the whole report', args: ['report', 'open', RUN] }];
   const variant = first.variant === undefined ? [] : ['--variant', first.variant];

@@ -79,7 +79,7 @@ function Method({ report }: { report: Report }) {
       <p class="small soft">
         Credentials come from ERS_USERNAME and ERS_PASSWORD, or the file that ERS_CREDENTIALS_FILE names. Every figure
         of this page is made from the records {report.redaction === undefined ? 'beside it' : 'of the run'} (
-        {files.join(', ')}): make it again with <code>ers-harness report render</code> and{' '}
+        {files.join(', ')}): make it again with <code>npx ers-harness report render</code> and{' '}
         {report.redaction === undefined ? 'this' : 'its'} folder; the target is not touched.
       </p>
     </Section>

@@ -31,9 +31,9 @@ describe('the next command after a run', () => {
   const { runId } = aHeader();
 
   it('names the run by its id where report open looks for it, and else by its folder', () => {
-    expect(nextOf(`runs/${runId}`)).toBe(`next: ers-harness report open ${runId}`);
-    expect(nextOf('runs/nightly')).toBe('next: ers-harness report open runs/nightly');
-    expect(nextOf(`/elsewhere/${runId}`)).toBe(`next: ers-harness report open /elsewhere/${runId}`);
+    expect(nextOf(`runs/${runId}`)).toBe(`next: npx ers-harness report open ${runId}`);
+    expect(nextOf('runs/nightly')).toBe('next: npx ers-harness report open runs/nightly');
+    expect(nextOf(`/elsewhere/${runId}`)).toBe(`next: npx ers-harness report open /elsewhere/${runId}`);
   });
 
   it('repeats what is unclear with what leads to the deployment, unless it was not reached', () => {
@@ -41,18 +41,30 @@ describe('the next command after a run', () => {
     const results = [...fullResults(), aResult({ checkId: 'list/few', verdict: 'inconclusive', reason: 'few' })];
     const where = `--base-url ${header.target.baseUrl} --ca ca.pem --insecure`;
     const replay = 'report replay runs/nightly list/few --family alpha --mode own-data';
-    expect(nextOf('runs/nightly', header, { results })).toBe(`next: ers-harness ${replay} ${where}`);
+    expect(nextOf('runs/nightly', header, { results })).toBe(`next: npx ers-harness ${replay} ${where}`);
     const cut = nextOf('runs/nightly', header, { results, end: anEnd({ signal: 'SIGINT' }) });
-    expect(cut).toBe('next: ers-harness report open runs/nightly');
+    expect(cut).toBe('next: npx ers-harness report open runs/nightly');
     const late = [...results, aResult({ checkId: 'list/late', verdict: 'inconclusive', reason: OUT_OF_TIME })];
-    expect(nextOf('runs/nightly', header, { results: late })).toBe('next: ers-harness report open runs/nightly');
+    expect(nextOf('runs/nightly', header, { results: late })).toBe('next: npx ers-harness report open runs/nightly');
+  });
+
+  it('looks at what a run needs where there is nothing to open', () => {
+    const fault = {
+      kind: 'target',
+      code: 'refused',
+      message: 'connect ECONNREFUSED',
+      hint: 'check --base-url',
+    } as const;
+    const header = aHeader({ options: given({ insecure: true }) });
+    const line = nextOf('runs/nightly', header, { results: [], end: anEnd({ faults: [fault] }) });
+    expect(line).toBe(`next: npx ers-harness doctor --base-url ${header.target.baseUrl} --insecure`);
   });
 
   it('removes what was left, with the endpoints and the policy that the run was given', () => {
     const header = aHeader({ options: given({ endpoints: 'pool.txt', policies: ['Load-Test'] }) });
     const pool = '--endpoints pool.txt --policy Load-Test';
     const sweep = `sweep --journal runs/nightly --base-url ${header.target.baseUrl} ${pool}`;
-    expect(nextOf('runs/nightly', header, { end: LEFT })).toBe(`next: ers-harness ${sweep}`);
+    expect(nextOf('runs/nightly', header, { end: LEFT })).toBe(`next: npx ers-harness ${sweep}`);
   });
 
   it('is one command of a shell, whatever a record from elsewhere says of target, endpoints and policy', () => {

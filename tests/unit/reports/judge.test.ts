@@ -102,7 +102,7 @@ describe('the verdict of a conformance run', () => {
     const report = judged(aRun({ end: null, journal }));
     expect(report.cleanup).toMatchObject({ source: 'journal', created: 2, removed: 1, residue: [{ id: '1' }] });
     expect([report.complete, report.exit.code]).toEqual([false, 5]);
-    expect(report.cleanup.residue[0]?.command).toMatch(/^ers-harness sweep --journal runs\/\S+ --base-url https:/);
+    expect(report.cleanup.residue[0]?.command).toMatch(/^npx ers-harness sweep --journal runs\/\S+ --base-url https:/);
   });
 
   it('does not call a run read-only whose load wrote ANC', () => {
