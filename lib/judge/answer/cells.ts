@@ -48,6 +48,17 @@ function mostAnswered({ facts: { failures } }: CellReport): string {
   return most?.example === undefined ? '' : `; answered was ${most.status} "${most.example}"`;
 }
 
+/** True for a cell that is too slow by what it served in all, and not only at times. */
+const isShort = (cell: CellReport): boolean =>
+  isTooSlow(cell) && cell.achievedPerSecond < cell.facts.plan.targetPerSecond;
+
+/** What else is too slow, in one sentence: the reason is told of the slowest. */
+function slowToo(cells: readonly CellReport[]): Reason {
+  const served = cells.map((cell) => `${loadCellName(cell)} served ${rate(cell.achievedPerSecond)}/s`);
+  const text = measured(`${counted(cells.length, 'more load')} too slow: ${some(served)}`, cells);
+  return { ...say('loads too slow', 'too slow', words`${text}`), code: EXIT.failed };
+}
+
 /** A cell whose target served less than was offered, with what it served; or what else kept it from holding its rate. */
 function notHeld(cell: CellReport): Reason {
   const name = loadCellName(cell);
@@ -62,7 +73,7 @@ function notHeld(cell: CellReport): Reason {
     const text = measured(`${name} answers ${target}/s, and does not do all that it answers: ${first}`, [cell]);
     return ended('undone', words`${text}`);
   }
-  return slow && cell.achievedPerSecond < target
+  return isShort(cell)
     ? ended('too slow', words`${name} is too slow: it served ${served} of ${target}/s; ${first}`)
     : ended(slow ? 'too slow' : 'not held', words`${name} does not hold ${target}/s: ${measured(first, [cell])}`);
 }
@@ -84,12 +95,14 @@ export function loadReasons(load: LoadReport, scope: Scope): Reason[] {
   const refused = notRun.map((one) => {
     return { ...say(`load ${one.profile} ${one.operation}`, 'refused', refusedWords(one)), code: EXIT.refused };
   });
+  const [, ...others] = cells.filter(isShort).toSorted((a, b) => a.achievedPerSecond - b.achievedPerSecond);
   const missing = missingNames(load, scope);
   const notRunText = `${counted(missing.length, 'requested load')} not run: ${some(missing)}`;
   if (cells.length === 0)
     return [...refused, { ...say('load', 'not tested', 'load: nothing was measured'), code: EXIT.untested }];
   return [
-    ...cells.filter(({ verdict }) => verdict === 'violated').map(notHeld),
+    ...cells.filter((cell) => cell.verdict === 'violated' && !others.includes(cell)).map(notHeld),
+    ...present(others.length > 0 && slowToo(others)),
     ...cells.filter(({ verdict }) => verdict === 'invalid').map(notMeasured),
     ...refused,
     ...present(missing.length > 0 && { ...say('cells not run', 'not run', notRunText), code: EXIT.inconclusive }),

@@ -109,12 +109,14 @@ export function judgeCell(facts: CellFacts, samples: Samples | null): CellReport
   const rules = [...measured, ...ownPoolRule(facts, measured)];
   const brokenBy = (one: Judged['effect']) => rules.filter(({ holds, effect }) => holds === false && effect === one);
   const [invalid, violated] = [brokenBy('invalid'), brokenBy('violated')];
+  const isDropped = violated.some(({ id: of }) => of === 'no-drops');
   const { id, profile, operation, attempt } = facts;
   return {
     ...{ id, profile, operation },
     // A generator at fault proves nothing about the target, for or against.
     verdict: invalid.length > 0 ? 'invalid' : violated.length > 0 ? 'violated' : 'met',
-    reasons: [...invalid, ...violated].map(reasonOf),
+    // Arrivals without a connection are missing in their buckets too.
+    reasons: [...invalid, ...violated.filter(({ id: of }) => !isDropped || of !== 'rate-held')].map(reasonOf),
     rules: rules.map(({ reason: _, ...rule }) => rule),
     attempt,
     ...figures,

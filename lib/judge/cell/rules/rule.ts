@@ -74,7 +74,7 @@ export const OF_TARGET = {
   'slo-p99': of('p99'),
   'slo-p99.9': of('p99.9'),
   'slo-errors': 'the share of failed transactions is within the objective',
-  'rate-held': 'verified successes reach the target in every bucket of intended start',
+  'rate-held': 'verified successes reach the rate in every bucket of time',
   'in-flight-stable': 'the number in flight does not grow',
   'in-flight-at-end': 'no more is in flight at the last arrival than in the first half',
   'effect-proven': 'endpoints read back are in the state that was promised',
@@ -100,7 +100,7 @@ export const invalid = rule('invalid');
 export const violated = rule('violated');
 
 export const reasonOf = (rule: Judged): string =>
-  rule.reason ?? `not so: ${rule.text}: ${rule.measured}, allowed is ${rule.limit}`;
+  rule.reason ?? `this rule does not hold: ${rule.text}: ${rule.measured}, allowed is ${rule.limit}`;
 
 export const figure = (value: number): string => String(Math.round(value * 1000) / 1000);
 

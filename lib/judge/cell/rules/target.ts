@@ -113,8 +113,6 @@ function rateRule(window: CellWindow, buckets: readonly SizedBucket[], plan: Cel
   const kinds = kindsOf(window);
   const despite = kinds.size === 1 && kinds.has('despite');
   const tolerated = despite || errorBudget(plan.slo ?? []) !== undefined;
-  const failures = tolerated ? ' or a tolerated failure' : '';
-  const constant = plan.stretches === undefined;
   const short = buckets.filter((bucket) => !bucketHolds(bucket, plan, { tolerated, despite }));
   const rates = buckets.map(({ achievedPerSecond }) => achievedPerSecond);
   const state = kinds.get('state') ?? 0;
@@ -126,11 +124,10 @@ function rateRule(window: CellWindow, buckets: readonly SizedBucket[], plan: Cel
     short.length === 0
       ? `lowest ${figure(Math.min(...rates))}/s of ${buckets.length} buckets`
       : `${short.length} of ${buckets.length} buckets fall short (${examplesOf(named, '')})${because}`;
-  const limit = constant ? `${targetPerSecond}/s` : 'all that were due';
+  const limit = plan.stretches === undefined ? `${targetPerSecond}/s` : 'all that were due';
   return violated('rate-held', measured, limit, buckets.length > 0 && short.length === 0, {
-    text: constant
-      ? `verified successes${tolerated ? ' and tolerated failures' : ''} reach the target in every bucket of intended start`
-      : `every arrival of the schedule is a verified success${failures}, in every bucket of intended start`,
+    ...(tolerated ? { text: 'verified successes and tolerated failures reach the rate in every bucket of time' } : {}),
+    ...(short.length === 0 ? {} : { reason: `too few succeeded: ${measured}, due were ${limit}` }),
   });
 }
 
