@@ -127,8 +127,7 @@ export const doctorCommand = (program: Command): Command =>
   bind(program.command('doctor'), DoctorCommandSpec, doctor, {
     does: 'check what a run needs: k6, reachability, login, clock, CSRF, role',
     notes: [
-      'With --endpoints and --policy also each ANC operation, unless --mode is less than full;',
-      'with --mode own-data also first writes.',
+      'It tries each ANC operation once, if --endpoints and --policy are given, unless --mode is less than full.',
     ],
     examples: [
       'doctor --base-url https://policy.example.com:9060',

@@ -119,7 +119,7 @@ export function progressView(
       const rest = restOf();
       const done = () => endpoints - leftNow();
       left = () => course.left(rest(done(), leftNow()));
-      doing = () => `clearing: ${count(done())} of ${counted(endpoints, 'endpoint')}`;
+      doing = () => `phase ${course.place()}: clearing ${count(done())} of ${counted(endpoints, 'endpoint')}`;
     }
   };
   const isRunning = () => performance.now() - secondMs < RUNS_MS;

@@ -41,7 +41,7 @@ export const ConformanceSpec = z.object({
   ),
   updateBaseline: option(
     '--update-baseline <file>',
-    'merge the failures of this run into a baseline, one entry per cause',
+    'merge the failures of this run into a baseline',
     text().optional(),
     { path: true, once: true },
   ),

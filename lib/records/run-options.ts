@@ -58,9 +58,9 @@ export const RunOptions = z.object({
   strict: flag('--strict', 'a violated implied requirement fails the run', { help: 'all' }),
   profiles: option(
     '--profile <name>',
-    `deployment sizes: ${PROFILE_NAMES.join(', ')}; repeatable`,
+    `size of the deployment: ${PROFILE_NAMES.join(', ')}; repeatable`,
     list(choice(PROFILE_NAMES)).optional(),
-    { otherwise: 'embedded deployment: 60k, all in verify; any other: none', env: 'ERS_PROFILE' },
+    { otherwise: '60k on the embedded deployment, all three in verify; else none', env: 'ERS_PROFILE' },
   ),
   /** A search for the capacity records the one operation that it was given under the same name. */
   operations: option(

@@ -24,7 +24,7 @@ function connectionsText(cell: Sized & ReturnType<typeof describedConnections>):
   if (connectionsBy === 'option')
     return `on ${counted(connections, 'connection')}, ${LOOKS} of them beside the arrivals`;
   const usual = connectionsFor(cell, USUAL_LATENCY_MS) + LOOKS;
-  return `on as many connections as the latency needs (${usual} up to ${USUAL_LATENCY_MS} ms, at most ${connections})`;
+  return `on as many connections as the latency needs (${usual} if an answer takes ${USUAL_LATENCY_MS} ms, at most ${connections})`;
 }
 
 /** The exact plan as data, for `--dry-run --json`; nothing is sent to find out. */
@@ -71,9 +71,9 @@ export function planText(plan: LoadPlan, baseUrl: string): string {
   const described = describePlan(plan, baseUrl);
   const lines = described.cells.map(
     (cell) =>
-      `${cell.profile} ${cell.operation}: ${cell.method}, ${cell.targetPerSecond}/s for ${cell.ramp === undefined ? '' : `a ramp-up of ${cell.ramp.seconds} s, `}${cell.warmupSeconds} s warm-up and ${cell.durationSeconds} s, ` +
+      `${cell.profile} ${cell.operation}: ${cell.method}, ${cell.targetPerSecond}/s: ${cell.ramp === undefined ? '' : `${cell.ramp.seconds} s ramp-up, `}${cell.warmupSeconds} s warm-up, ${cell.durationSeconds} s measured, ` +
       `${counted(cell.requests, 'request')} ${connectionsText(cell)}, endpoints ${cell.part[0]} to ${cell.part[1]} ` +
-      `(${cell.first.join(', ')} … ${cell.last}), each endpoint is reused after ${Math.floor(cell.reuseSeconds)} s`,
+      `in the order ${cell.first.join(', ')} … ${cell.last}, each again after ${Math.floor(cell.reuseSeconds)} s`,
   );
   return [
     `target ${baseUrl}`,
@@ -84,7 +84,7 @@ export function planText(plan: LoadPlan, baseUrl: string): string {
     ...(plan.spec.takeOver ? ['endpoints that already hold a policy are taken over, and lose it'] : []),
     ...lines,
     'connections are closed before a measurement starts; where the target refuses some, fewer are used',
-    `a measurement passes if every request succeeds and endpoints read back hold what was promised; it is valid if 90 to 99 % of them, by their number, are sent at most ${plan.spec.lagLimitMs ?? LAG_LIMIT_MS} ms late`,
+    `a measurement passes if every request succeeds and the endpoints read back hold what was promised; it proves nothing if more than 1 % of the requests (10 % of a few) are sent over ${plan.spec.lagLimitMs ?? LAG_LIMIT_MS} ms late`,
     abortText(plan.abort),
     'every endpoint is cleared at the end; preparation and read-back come on top',
     phasesText(loadPhases(plan)),

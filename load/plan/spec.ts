@@ -44,17 +44,17 @@ export const LoadSpec = z.object({
   operations: RunOptions.shape.operations,
   slo: option(
     '--slo <objective>',
-    'limit of the response time (p50, p90, p95, p99, p99.9=…) or of failed transactions (errors=0.1%); repeatable',
+    'limit such as p99=200ms (response time; also p50, p90, p95, p99.9) or errors=0.1% (failed transactions); repeatable',
     list(
       z.string().regex(OBJECTIVE, { error: 'expected an objective such as p99=200ms, p95=1s or errors=0.1%' }),
     ).optional(),
     { otherwise: 'none may fail' },
   ),
   ratePerSecond: RunOptions.shape.ratePerSecond,
-  depth: depthOption('quick: 10 s per cell; normal: a minute; deep: one pass over the population', 'quick'),
+  depth: depthOption('quick: 10 s for each operation and size; normal: a minute; deep: every endpoint once', 'quick'),
   durationSeconds: option(
     '--duration <time>',
-    'measured time of each cell',
+    'measured time of each operation and size',
     time('s', { high: CAPS.durationSeconds, whole: true }).optional(),
     { otherwise: 'by --depth' },
   ),

@@ -12,7 +12,7 @@ function numberWords({ targetPerSecond }: Numbers, { given, latencyMs, raised }:
   if (given !== undefined) return `at most ${given} in all, as set`;
   if (raised === true) return 'more than before, because arrivals were dropped';
   if (latencyMs === undefined) return 'by default, because the probe was not answered';
-  return `${targetPerSecond}/s × (${LATENCY_MARGIN} × ${millis(latencyMs)} of the probe + ${PAUSE_MS} ms for pauses), by Little's law`;
+  return `enough for ${targetPerSecond}/s if an answer takes ${LATENCY_MARGIN} times the ${millis(latencyMs)} of a trial and ${PAUSE_MS} ms more`;
 }
 
 /** True if the cell has as many connections as its latency needs: then no arrival waits for one, whatever their number. */

@@ -105,7 +105,7 @@ describe('the plan of a load', () => {
     const seconds = (depth: LoadOptions['depth']) => planLoad(options({ depth })).cells[0]?.ramp?.seconds;
     expect([seconds('quick'), seconds('normal'), seconds('deep')]).toEqual([undefined, 10, 10]);
     const text = planText(planLoad(options({ rampSeconds: 4 })), 'https://a');
-    expect(text).toContain('250/s for a ramp-up of 4 s, 2 s warm-up and 10 s');
+    expect(text).toContain('250/s: 4 s ramp-up, 2 s warm-up, 10 s measured');
     expect(refused({ rampSeconds: 0.5 })).toBe('bad-number');
   });
 
@@ -118,7 +118,7 @@ describe('the plan of a load', () => {
     const text = planText(plan, 'https://a');
     expect(text).toContain('60k clear-policy: PUT /clear, 250/s');
     expect(text).toMatch(/about \d+ .*18.151 requests: 60k apply-by-mac 14 s/);
-    expect(text).toContain('each endpoint is reused after 80 s');
+    expect(text).toContain('each again after 80 s');
   });
 });
 
