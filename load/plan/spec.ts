@@ -44,17 +44,17 @@ export const LoadSpec = z.object({
   operations: RunOptions.shape.operations,
   slo: option(
     '--slo <objective>',
-    'limit such as p99=200ms (response time; also p50, p90, p95, p99.9) or errors=0.1% (failed transactions); repeatable',
+    'limit of response times (p99=200ms) or of failed transactions (errors=0.1%); repeatable',
     list(
       z.string().regex(OBJECTIVE, { error: 'expected an objective such as p99=200ms, p95=1s or errors=0.1%' }),
     ).optional(),
     { otherwise: 'none may fail' },
   ),
   ratePerSecond: RunOptions.shape.ratePerSecond,
-  depth: depthOption('quick: 10 s for each operation and size; normal: a minute; deep: every endpoint once', 'quick'),
+  depth: depthOption('quick: 10 s a measurement; normal: a minute; deep: every endpoint once', 'quick'),
   durationSeconds: option(
     '--duration <time>',
-    'measured time of each operation and size',
+    'length of each measurement',
     time('s', { high: CAPS.durationSeconds, whole: true }).optional(),
     { otherwise: 'by --depth' },
   ),

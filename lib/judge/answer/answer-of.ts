@@ -121,7 +121,7 @@ export const byWeight = (reasons: readonly Reason[]): Reason[] =>
 /** A reason without the word before it and the name for programs behind it. */
 const core = (reason: Reason) =>
   statementText(reason)
-    .replace(/^(failed|new|new in the suite|Better): /, '')
+    .replace(/^(failed|new|new in the suite): /, '')
     .replace(/ \[[^\]]*\]$/, '');
 
 /** The one answer of a run, without the reasons that the sentence has said in full. Throws `RangeError` if it contradicts itself. */

@@ -27,10 +27,8 @@ export function conformanceSentence(part: ConformanceReport): Statement {
   const untested = out.length === 0 ? '' : `; not tested: ${some(out, 3)}`;
   if (verdict === 'not-tested') return say(about, verdict, 'no check showed anything');
   const better = baseline === undefined ? [] : mended(baseline);
-  const gone =
-    better.length <= 1
-      ? better.map((entry) => `passes now, take it out of the baseline: ${entry}`).join()
-      : `${better.length} baseline entries are no longer needed, take them out`;
+  const name = better.length === 1 ? `: ${better}` : '';
+  const gone = `${counted(better.length, ...ENTRY)} ${be(better.length)} no longer needed${name}`;
   if (verdict === 'inconclusive') {
     const most = mostReason(results);
     const why = most === '' ? '' : `, ${most}`;
@@ -51,7 +49,7 @@ export function conformanceSentence(part: ConformanceReport): Statement {
       added &&
       `${counted(later.length, 'failure of a requirement', 'failures of requirements')} ${NEW_IN_SUITE}: ${sentenceOf(added)}`;
     const known = expected > 0 && counted(expected, 'expected failure');
-    return say(about, verdict, present(gone !== '' && gone, known, more).join('; '));
+    return say(about, verdict, present(better.length > 0 && gone, known, more).join('; '));
   }
   const isExpired = failed.filter((result) => !isExpected(result)).every(({ known }) => known?.outcome === 'expired');
   const what = baseline === undefined ? 'failure' : isExpired ? 'failure past its date in the baseline' : 'new failure';
@@ -106,10 +104,9 @@ const ENTRY = ['baseline entry', 'baseline entries'] as const;
 const placeOf = (entry: BaselineReport['entries'][number], file: string) =>
   `${entryName(entry)} (${file}${entry.line === undefined ? '' : `, line ${entry.line}`})`;
 
-/** What passes now although it was expected to fail, and the lines that say so: `expected.yaml, line 12: FOP-EQ list`. */
-function mended({ file, entries }: BaselineReport): readonly string[] {
-  return entries.filter(({ outcome }) => outcome === 'stale').map((entry) => placeOf(entry, file));
-}
+/** What passes now although it was expected to fail, and where that stands: `FOP-EQ list (expected.yaml, line 12)`. */
+const mended = ({ file, entries }: BaselineReport): readonly string[] =>
+  entries.filter(({ outcome }) => outcome === 'stale').map((entry) => placeOf(entry, file));
 
 function baselineReasons({ results, causes }: ConformanceReport, baseline: BaselineReport, scope: Scope): Reason[] {
   const named = (
@@ -129,7 +126,6 @@ function baselineReasons({ results, causes }: ConformanceReport, baseline: Basel
   const expected = causes.filter((cause) => cause.expected && !later.includes(cause));
   const consequences = baseline.consequences.length;
   const share = expected.reduce((sum, cause) => sum + cause.results.length, 0);
-  const better = mended(baseline);
   const less = seesLess(baseline.least, scope).join(' and ');
   const was = less === '' ? 'not decided by this run' : `not tested: the run was of ${less}`;
   const undecided = named('unused', EXIT.ok, `was ${was}`, `were ${was}`, (entry) =>
@@ -139,11 +135,7 @@ function baselineReasons({ results, causes }: ConformanceReport, baseline: Basel
     ...causeReasons(fresh, results, 'new'),
     ...causeReasons(later, results, NEW_IN_SUITE, EXIT.ok),
     ...named('expired', EXIT.failed, 'has expired', 'have expired'),
-    ...reason(
-      EXIT.ok,
-      better.length,
-      `Better: ${better.length === 1 ? 'passes now, take it out of the baseline' : 'these pass now'}: ${some(better)}`,
-    ),
+    ...named('stale', EXIT.ok, 'is no longer needed', 'are no longer needed', (entry) => placeOf(entry, baseline.file)),
     ...reason(
       EXIT.ok,
       share,

@@ -25,15 +25,17 @@ const paint = pc.createColors(false);
 const residue = [{ family: 'sgt', id: '1', name: 'cfm-1', command: 'DELETE' }];
 const LEFT = anEnd({ cleanup: { created: 1, removed: 0, residue } });
 const nextOf = (folder: string, header = aHeader(), more: Partial<RunRecords> = {}) =>
-  summaryLines(judgedRun({ header, results: fullResults(), ...more }), folder, paint).at(-1);
+  summaryLines(judgedRun({ header, results: fullResults(), ...more }), folder, paint)
+    .at(-1)
+    ?.replace('next: npx ers-harness ', '');
 
 describe('the next command after a run', () => {
   const { runId } = aHeader();
 
   it('names the run by its id where report open looks for it, and else by its folder', () => {
-    expect(nextOf(`runs/${runId}`)).toBe(`next: npx ers-harness report open ${runId}`);
-    expect(nextOf('runs/nightly')).toBe('next: npx ers-harness report open runs/nightly');
-    expect(nextOf(`/elsewhere/${runId}`)).toBe(`next: npx ers-harness report open /elsewhere/${runId}`);
+    const places = [`runs/${runId}`, 'runs/nightly', `/elsewhere/${runId}`];
+    const named = [runId, 'runs/nightly', `/elsewhere/${runId}`].map((name) => `report open ${name}`);
+    expect(places.map((place) => nextOf(place))).toEqual(named);
   });
 
   it('repeats what is unclear with what leads to the deployment, unless it was not reached', () => {
@@ -41,37 +43,28 @@ describe('the next command after a run', () => {
     const results = [...fullResults(), aResult({ checkId: 'list/few', verdict: 'inconclusive', reason: 'few' })];
     const where = `--base-url ${header.target.baseUrl} --ca ca.pem --insecure`;
     const replay = 'report replay runs/nightly list/few --family alpha --mode own-data';
-    expect(nextOf('runs/nightly', header, { results })).toBe(`next: npx ers-harness ${replay} ${where}`);
-    const cut = nextOf('runs/nightly', header, { results, end: anEnd({ signal: 'SIGINT' }) });
-    expect(cut).toBe('next: npx ers-harness report open runs/nightly');
+    expect(nextOf('runs/nightly', header, { results })).toBe(`${replay} ${where}`);
     const late = [...results, aResult({ checkId: 'list/late', verdict: 'inconclusive', reason: OUT_OF_TIME })];
-    expect(nextOf('runs/nightly', header, { results: late })).toBe('next: npx ers-harness report open runs/nightly');
-  });
-
-  it('looks at what a run needs where there is nothing to open', () => {
-    const fault = {
-      kind: 'target',
-      code: 'refused',
-      message: 'connect ECONNREFUSED',
-      hint: 'check --base-url',
-    } as const;
-    const header = aHeader({ options: given({ insecure: true }) });
-    const line = nextOf('runs/nightly', header, { results: [], end: anEnd({ faults: [fault] }) });
-    expect(line).toBe(`next: npx ers-harness doctor --base-url ${header.target.baseUrl} --insecure`);
+    for (const more of [{ results, end: anEnd({ signal: 'SIGINT' }) }, { results: late }])
+      expect(nextOf('runs/nightly', header, more)).toBe('report open runs/nightly');
+    const faults = [{ kind: 'target', code: 'refused', message: 'connect ECONNREFUSED' }] as const;
+    expect(nextOf('runs/nightly', header, { results: [], end: anEnd({ faults: [...faults] }) })).toBe(
+      `doctor ${where}`,
+    );
   });
 
   it('removes what was left, with the endpoints and the policy that the run was given', () => {
     const header = aHeader({ options: given({ endpoints: 'pool.txt', policies: ['Load-Test'] }) });
     const pool = '--endpoints pool.txt --policy Load-Test';
     const sweep = `sweep --journal runs/nightly --base-url ${header.target.baseUrl} ${pool}`;
-    expect(nextOf('runs/nightly', header, { end: LEFT })).toBe(`next: npx ers-harness ${sweep}`);
+    expect(nextOf('runs/nightly', header, { end: LEFT })).toBe(sweep);
   });
 
   it('is one command of a shell, whatever a record from elsewhere says of target, endpoints and policy', () => {
     const [baseUrl, endpoints, policy] = ['https://x; touch FILE', '02:00:00:00:00:00+1`id`', "$(touch 'FILE')"];
     const given3 = aHeader({ options: given({ endpoints, policies: [policy] }) });
     const header = { ...given3, target: { ...given3.target, baseUrl } };
-    const line = nextOf('runs/a b', header, { end: LEFT })?.replace('next: ', '');
+    const line = nextOf('runs/a b', header, { end: LEFT });
     const words = execFileSync('sh', ['-c', `set -- ${line}; printf '%s\\n' "$@"`], { encoding: 'utf8' });
     expect(words.split('\n')).toEqual(expect.arrayContaining(['runs/a b', baseUrl, endpoints, policy]));
   });

@@ -69,11 +69,8 @@ describe('updating a baseline', () => {
     const changed = ['FOP-EQ list records: filter name.EQ, filter value.EQ in sgt'];
     expect(update).toEqual({ added: [], changed, removed: [], left: ['paging/next sgt'] });
     // Of another filter in another family: an entry of both would expect each filter in each of the two.
-    const apart = updated([
-      eq('sgt'),
-      eq('node', { failure: { ...value, subject: 'filter type.EQ' } }),
-      passed('portal'),
-    ]);
+    const other = { ...value, subject: 'filter type.EQ' };
+    const apart = updated([eq('sgt'), eq('node', { failure: other }), passed('portal')]);
     expect(apart).toMatchObject({ added: ['FOP-EQ list records: filter type.EQ in node'], changed: [] });
     for (const kept of ['# known since May', '# vendor case 12', 'family: sgt'])
       expect(readFileSync(file, 'utf8')).toContain(kept);
