@@ -93,9 +93,7 @@ describe('what a night prints', () => {
     const file = join(folder, 'mended.yaml');
     writeFileSync(file, '- { check: list/envelope, family: sgt, reason: known, expires: 2099-01-01 }\n');
     const better = await run([...FEW, '--exclude', 'record/', '--exclude', 'list/complete', '--baseline', file]);
-    expect(better.stdout).toMatch(
-      /^Better: 1 baseline entry is no longer needed: .*list\/envelope sgt \(\S+mended\.yaml, line 1\)/m,
-    );
+    expect(better.stdout).toMatch(/^Better: 1 .* no longer needed: .*list\/envelope sgt \(\S+mended\.yaml, line 1\)/m);
     expect(better.code).toBe(0);
   });
 });

@@ -110,14 +110,9 @@ const phases = [
   { name: 'confirm', seconds: 300, requests: 90_000 },
 ];
 
-let ms = 0;
-const course = () => {
-  ms = 0;
-  return courseOf(phases, () => ms, 100);
-};
-
 it('where a run is is told by phase, with what is left of the whole', () => {
-  const made = course();
+  let ms = 0;
+  const made = courseOf(phases, () => ms, 100);
   expect([made.where(), made.left()]).toEqual(['phase 1 of 2: search', 'about 8 min left in all']);
   ms = 100_000;
   made.enter(1);
@@ -146,7 +141,6 @@ describe('what a plan takes', () => {
   });
 });
 
-const plain = { red: String, green: String, gray: String } as unknown as Parameters<typeof failureLines>[2];
 const NAMED = `${runPrefix(aMixedRun().header.runId)}alpha`;
 const GONE = { status: 500, path: '/ers/config/sgt/6f2b7a52-44a3-4a8e-9d0e-2e1e6a1f7a11' };
 
@@ -156,7 +150,7 @@ function again(...two: [Partial<ExchangeRecord>, Partial<ExchangeRecord>]) {
   const report = aMixedReport(aMixedRun({ exchanges }));
   const { embedded: _, ...target } = report.run.target;
   const deployed = { ...report, run: { ...report.run, target: { ...target, embedded: false } } };
-  const lines = failureLines(deployed, exchanges, plain);
+  const lines = failureLines(deployed, exchanges, paint);
   return [lines.some((line) => line.includes('curl -')), lines.some((line) => line.includes('report export'))];
 }
 
