@@ -105,13 +105,14 @@ export function Load({ report }: { report: Report }) {
   } = report;
   if (load === null) return null;
   const printed = printedCells(load.cells);
+  const first = load.cells.find(({ verdict }) => verdict !== 'met');
   return (
     <Section id="load" title={load.cells.length === 0 ? 'Load: no measurement' : `Load: ${metWords(load)}`}>
       {load.cells.length > 0 && <Cells cells={load.cells} />}
       <Lines lines={notRunWords(load)} />
       <Notes cells={load.cells} anc={report.catalogue.anc} />
       {load.cells.map((cell) => (
-        <CellDetails cell={cell} target={target} open={cell.verdict !== 'met'} printed={printed.has(cell)} />
+        <CellDetails cell={cell} target={target} open={cell === first} printed={printed.has(cell)} />
       ))}
       {(load.notRun ?? []).map(({ cell }) => cell && <CellDetails cell={cell} target={target} />)}
       {load.repeated.length > 0 && <h3>Invalid first tries, which were repeated</h3>}
