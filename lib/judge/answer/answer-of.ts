@@ -193,7 +193,7 @@ function nextSteps({ conformance, load, capacity, cleanup, run, end }: Parts): A
   const isMended = conformance?.baseline?.entries.some(({ outcome }) => outcome === 'stale') === true;
   const isAdded = conformance?.causes.some(({ newRequirement }) => newRequirement === true) === true;
   const pool = run.mode === 'full' ? again(run, 'endpoints', 'policies') : [];
-  const trial = ['doctor', '--base-url', baseUrl, ...again(run, 'endpoints', 'policies', ...REACHED)];
+  const trial = ['doctor', '--base-url', baseUrl, ...pool, ...again(run, ...REACHED)];
   if (!embedded && !hasShown({ conformance, load, capacity }) && (end?.faults ?? []).length > 0)
     return [{ text: 'once it is mended, look if a run has all that it needs', args: trial }];
   const where = ['--mode', run.mode, '--base-url', baseUrl, ...pool, ...again(run, ...REACHED, 'familyFiles')];
