@@ -13,6 +13,7 @@ export function learnedFacts(learned: Learned, client: Pick<ErsClient, 'habit' |
   const add = (id: string, question: string, answer: unknown, evidence: readonly string[] = []) => {
     facts[id] = { question, answer, evidence: [...evidence] };
   };
+  const ofMember = (key: string, rest = '') => `values.${key.replace(' ', '.')}${rest}`;
   for (const [family, { form, refused, kept, updateRefused }] of learned.families) {
     const tried = refused.map(({ source, exchange }) => `${source}: ${answerText(exchange)}`);
     const evidence = [...refused.map(({ exchange }) => exchange.id), ...(kept === undefined ? [] : [kept.exchange.id])];
@@ -28,18 +29,12 @@ export function learnedFacts(learned: Learned, client: Pick<ErsClient, 'habit' |
   for (const [key, { refused, longest, form }] of learned.domains) {
     if (form === 'text' && refused.length === 0 && longest === null) continue;
     const answer = form === 'text' ? { refusedCharacters: refused, longest: longest ?? 'no limit seen' } : form;
-    add(`values.${key.replace(' ', '.')}`, `texts that ${key} takes`, answer);
+    add(ofMember(key), `texts that ${key} takes`, answer);
   }
   for (const [key, paths] of learned.unkept)
-    add(
-      `values.${key.replace(' ', '.')}.unkept`,
-      `members inside of ${key} that are taken and not shown; no check sends them`,
-      paths,
-    );
-  for (const key of learned.fixedValues)
-    add(`values.${key.replace(' ', '.')}`, `other listed values of ${key}`, 'refused');
-  for (const key of learned.uniqueReferences)
-    add(`values.${key.replace(' ', '.')}.unique`, `two records with one ${key}`, 'refused');
+    add(ofMember(key, '.unkept'), `members inside of ${key} that are taken and not shown; no check sends them`, paths);
+  for (const key of learned.fixedValues) add(ofMember(key), `other listed values of ${key}`, 'refused');
+  for (const key of learned.uniqueReferences) add(ofMember(key, '.unique'), `two records with one ${key}`, 'refused');
   for (const method of METHODS) {
     const habit = client.habit(method);
     if (Object.keys(habit).length > 0) add(`headers.${method}`, `headers that a ${method} is taken with`, habit);
