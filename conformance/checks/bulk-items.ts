@@ -24,7 +24,6 @@ async function madeInBulk(context: CheckContext) {
   return made;
 }
 
-/** The record of each name, if it is there. */
 const idsOf = (context: CheckContext, names: readonly string[]) =>
   Promise.all(names.map(async (name) => (await takeUp(context, context.family.name, name))[0]));
 

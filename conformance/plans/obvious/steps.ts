@@ -122,9 +122,10 @@ async function judgeOn(session: Session, context: CheckContext, plan: StepPlan):
     const isSaid = (difference.onlyIf ?? plan.onlyIf) !== undefined;
     const done = { ...plan, steps: plan.steps.slice(0, ran.begun) };
     const told = isSaid ? undefined : await ifTold(toldOf(session, done, difference));
-    // What one request after the other shows is not about those at one time.
+    // What one request after the other shows is not about those at one time, nor what no write names about its values.
     const isInTurn = plan.subject === 'parallel requests' && told?.plain.every(({ step }) => step !== 'together');
-    const { subject, isOwn } = isInTurn ? { ...plan, subject: undefined, isOwn: undefined } : plan;
+    const isApart = isInTurn || difference.about.subject === 'other records';
+    const { subject, isOwn } = isApart ? { ...plan, subject: undefined, isOwn: undefined } : plan;
     const onlyIf = plan.onlyIf ?? (told && clausesText(told.clauses));
     return fail(context, ran, { subject, isOwn, isNarrowed: true, onlyIf });
   }
