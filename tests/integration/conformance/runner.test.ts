@@ -146,8 +146,7 @@ describe('the conformance runner', () => {
     expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
     const writes = run.written.filter(({ checkId }) => checkId === 'record/create');
     expect(writes).toMatchObject([{ verdict: 'not-testable', needs: '--mode own-data' }]);
-    const steady = run.written.filter(({ checkId, variant }) => checkId === 'operation/steady' && variant === 'list');
-    expect(steady).toMatchObject([{ verdict: 'pass' }]);
+    expect(run.written).toContainEqual(expect.objectContaining({ checkId: 'operation/steady', verdict: 'pass' }));
   });
 
   it('gives the results in the order of the plan, the same for the same seed', async () => {

@@ -88,11 +88,8 @@ describe('a baseline of expected failures', () => {
 
   it('covers warnings of a strict run', () => {
     const warning = aResult({ checkId: 'list/next', requirement: 'ATOM-1', level: 'implied', verdict: 'warn' });
-    for (const [failed, entries] of [
-      [1, []],
-      [0, [entry()]],
-    ] as const) {
-      const report = judged(entries, [warning], true);
+    for (const failed of [1, 0]) {
+      const report = judged(failed === 1 ? [] : [entry()], [warning], true);
       expect([report.exit.code, ctrfOf(report).summary['failed']]).toEqual([failed, failed]);
       expect(renderJunit(report)).toMatch(new RegExp(`<testsuites [^>]*failures="${failed}"`));
     }
