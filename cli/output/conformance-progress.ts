@@ -53,9 +53,9 @@ export function checksView(
   let causesOfMany = 0;
   let [done, share] = [0, 0];
   const made = new Map<string, { readonly done: number; readonly planned: number }>();
-  const show = (family: string) => {
+  const show = (said: string) => {
     share = work(done, made);
-    progress.update(done, family, share);
+    progress.update(done, said, share);
   };
   const soFar = (): LiveChecks => {
     if (failed.length !== causesOfMany) causes = causesOf(failed.map((result) => ({ result })));
@@ -79,9 +79,10 @@ export function checksView(
     },
     sequences(family: string, done: number, planned: number) {
       const check = inWork.get(family)?.check ?? '';
-      inWork.set(family, { check, sequences: `${done} of ${counted(planned, 'sequence')}` });
+      const sequences = `${done} of ${counted(planned, 'sequence')}`;
+      inWork.set(family, { check, sequences });
       made.set(family, { done, planned });
-      show(family);
+      show(`${family} ${sequences}`);
     },
     phase(doing: string) {
       progress.update(done, doing, share);
