@@ -134,7 +134,7 @@ describe('the verdict of a cell', () => {
     expect(report).toMatchObject({ dropped: 400, started: 600, offeredPerSecond: 150 });
     const responseTime = { count: 600, unserved: 400, p50Ms: 200.5, p90Ms: null, p999Ms: null };
     expect(report.responseTime).toMatchObject(responseTime);
-    expect(littleSentence(100, 20_000, 250)).toContain('enough for 250/s on average: all were busy for some time');
+    expect(littleSentence(100, 20_000, 250)).toMatch(/^all were busy at times, although 100 connections/);
     expect([held(aCell(heldUp, on(22)), 'lag'), held(at800(409), 'no-failures')]).toEqual([true, true]);
     expect(judged(at800(409)).report.failures).toMatchObject([{ kind: 'state', status: 409, count: 1 }]);
     const limited = judged(aCell(late, { plan: { lagLimitMs: 20 } })).report.rules;

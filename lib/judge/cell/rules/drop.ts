@@ -43,7 +43,7 @@ export function littleSentence(connections: number, meanUs: number, targetPerSec
   const carried = `${counted(connections, 'connection')} at ${millisOf(meanUs)} ms mean service time can carry at most ${bound}/s`;
   return bound < targetPerSecond
     ? `${carried}; ${targetPerSecond}/s needs ${needed} (Little's law)`
-    : `${carried} (Little's law), enough for ${targetPerSecond}/s on average: all were busy for some time`;
+    : `all were busy at times, although ${carried}`;
 }
 
 /** Mean share of the connections that transactions used at the drops; those of a held-up generator are its own doing. */
