@@ -59,17 +59,29 @@ export const casesOf = (ops: readonly Op[], headers: readonly RequestHeader[]) =
 
 type Headers = NonNullable<RequestInput['headers']>;
 
-/** What a case changes of the other headers: one that comes alone leaves out the usual ones that the target does not need. */
-function headersBeside({ run }: Pick<CheckContext, 'run'>, { op, kind }: Case): Headers {
+/** What a case changes of the other headers, the most first: one that comes alone has those beside it that the target needs. */
+function waysBeside({ run }: CheckContext, { op, kind }: Case): readonly Headers[] {
   const usual: readonly RequestHeader[] = kind === 'alone' ? ['contentType', 'accept'] : [];
   const off = usual.filter((each) => !isOfBody(op, each) && run.habit(op)[each] === undefined);
-  return Object.fromEntries(off.map((each) => [each, null]));
+  const ways = [...(off.length > 1 ? [off] : []), ...off.map((each) => [each]), []];
+  return ways.map((left) => Object.fromEntries(left.map((each) => [each, null])));
 }
 
-export const headersOf = (context: Pick<CheckContext, 'run'>, one: Case): Headers => ({
-  ...headersBeside(context, one),
-  [one.header]: one.value,
-});
+/** The answer to a case, where the same is taken without its header. Throws `Blocked` if it never is. */
+async function answerTo(
+  context: CheckContext,
+  one: Case,
+  ask: (headers: Headers) => Promise<Exchange>,
+  [beside = {}, ...others] = waysBeside(context, one),
+): Promise<Exchange> {
+  const answer = await ask({ ...beside, [one.header]: one.value });
+  if (isSuccess(answer)) return answer;
+  // What was there for the usual request may be gone by now.
+  const plain = await ask(beside);
+  if (!isSuccess(plain) && others.length > 0) return answerTo(context, one, ask, others);
+  prerequisite(plain);
+  return answer;
+}
 
 /** The case against what this run sends: a header that the target was found to refuse is on in the case, and off otherwise. */
 const against = ({ run }: CheckContext, one: Case): Case =>
@@ -107,9 +119,7 @@ function judgeAnswer({ header, op, value }: Case, answer: Exchange, isTaken = fa
 async function runRead(context: CheckContext, given: Case): Promise<undefined> {
   const one = against(context, given);
   const { input, plain } = await usualRead(context, one.op);
-  const answer = await context.send(one.op, { ...input, headers: headersOf(context, one) });
-  // What was there for the usual request may be gone by now.
-  if (!isSuccess(answer)) prerequisite(await context.send(one.op, { ...input, headers: headersBeside(context, one) }));
+  const answer = await answerTo(context, one, (headers) => context.send(one.op, { ...input, headers }));
   judgeAnswer(one, answer);
   // Which of the two says in what form an answer comes is not shown.
   const isOfForm = one.header === 'accept' || one.header === 'contentType';
@@ -121,31 +131,29 @@ async function runRead(context: CheckContext, given: Case): Promise<undefined> {
 
 /** True if a create is taken with the token or the media type that another write was refused for. */
 async function takesValue(context: CheckContext, { op, header, value }: Case, answer: Exchange): Promise<boolean> {
-  const isOfValue =
-    (header === 'csrfToken' && isForbidden(answer)) ||
-    (header === 'ersMediaType' && value !== null && refusesMedia(answer));
+  const isOfToken = header === 'csrfToken' && isForbidden(answer);
+  const isOfValue = isOfToken || (header === 'ersMediaType' && value !== null && refusesMedia(answer));
   if (op === 'create' || !isOfValue) return false;
   return isSuccess((await attemptOnly(context, { headers: { [header]: value } })).exchange);
 }
 
 async function runWrite(context: CheckContext, given: Case): Promise<undefined> {
   const one = against(context, given);
-  const headers = headersOf(context, one);
   const own = await context.fixture();
   if (one.op === 'create') {
-    const { exchange, wasThere } = await attemptOnly(context, { headers });
-    if (!isSuccess(exchange))
-      prerequisite((await attemptOnly(context, { headers: headersBeside(context, one) })).exchange);
+    let isThere = false;
+    const exchange = await answerTo(context, one, async (headers) => {
+      const tried = await attemptOnly(context, { headers });
+      isThere = tried.wasThere;
+      return tried.exchange;
+    });
     judgeAnswer(one, exchange);
-    if (!wasThere)
+    if (!isThere)
       throw answerFailure('a record, as without the header', exchange, `header ${one.header}`, 'there is none');
   } else {
     const changes = freeText(context, `headers ${context.run.prefix}`, own);
     const input = { id: own.id, ...(one.op === 'update' ? { fields: updateFields(own, changes) } : {}) };
-    const answer = await context.send(one.op, { ...input, headers });
-    // Refused with the header means something only where the same is taken without it.
-    if (!isSuccess(answer))
-      prerequisite(await context.send(one.op, { ...input, headers: headersBeside(context, one) }));
+    const answer = await answerTo(context, one, (headers) => context.send(one.op, { ...input, headers }));
     judgeAnswer(one, answer, await takesValue(context, one, answer));
     const isDone = one.op === 'delete' ? await isGone(context, own) : await comesToShow(context, own, changes);
     if (!isDone)

@@ -7,16 +7,15 @@ import { stubTarget } from '../../helpers/stub-target.ts';
 
 const options = { families: ['sgt'], checks: ['headers/'] };
 
-it('a target that needs the usual headers fails for these, and not for the token that a request without them carries', async () => {
+it('a target that needs the usual headers fails for these, and has the token tried beside those that it needs', async () => {
   const run = await quickRun({ personas: ['accept', 'deletetype'] }, { ...options, depth: 'normal' });
   expect([...new Set(run.failed.map(({ failure }) => failure?.subject))].sort()).toEqual([
     'header accept',
     'header contentType',
   ]);
   const token = run.results.filter(({ requirement }) => requirement === 'AUTH-CSRF');
-  expect(new Set(token.map(({ variant, verdict }) => `${variant?.split('.')[2] ?? ''} ${verdict}`))).toContain(
-    'alone blocked',
-  );
+  expect(token.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
+  expect(token.some(({ variant }) => variant?.endsWith('.alone'))).toBe(true);
   expect(run.cleanup.residue).toEqual([]);
 });
 
