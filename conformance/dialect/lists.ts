@@ -13,8 +13,6 @@ const page = async ({ context }: Probe, input: RequestInput = {}): Promise<ListP
 
 const fieldOf = ({ family }: CheckContext): string => identityField(family) ?? 'name';
 
-const filter = (field: string, operator: Operator, value: string) => ({ field, operator, value });
-
 async function firstPage(probe: Probe): Promise<unknown> {
   const asked = [{ size: 5 }, { size: 5 }, { size: 5, page: 0 }, { size: 5, page: 1 }];
   const pages = await Promise.all(asked.map((list) => page(probe, { list })));
@@ -47,7 +45,7 @@ async function caseRule(probe: Probe): Promise<unknown> {
   const record = records.find(({ name }) => caseTurned(name) !== name);
   if (record === undefined) return undefined;
   const ruleOf = async (operator: Operator) => {
-    const turned = filter(fieldOf(context), operator, caseTurned(record.name));
+    const turned = { field: fieldOf(context), operator, value: caseTurned(record.name) };
     const shown = await page(probe, { list: { filters: [turned] } });
     return shown && (shown.items.some(({ id }) => id === record.id) ? 'ignored' : 'told apart');
   };
@@ -60,7 +58,7 @@ async function spelling(probe: Probe): Promise<unknown> {
   const { context, records } = probe;
   const [one, other] = records;
   if (one === undefined || other === undefined) return undefined;
-  const filters = [one, other].map(({ name }) => filter(fieldOf(context), 'EQ', name));
+  const filters = [one, other].map(({ name }) => ({ field: fieldOf(context), operator: 'EQ' as const, value: name }));
   for (const filterType of OR_SPELLINGS) {
     const answer = await page(probe, { list: { filters, join: 'or', size: 10 }, filterType });
     const ids = answer?.items.map(({ id }) => id) ?? [];
@@ -75,10 +73,5 @@ export const LIST_QUESTIONS: readonly Question[] = [
   { id: 'page.largest-size', question: 'largest size that is taken', needs: 'read', ask: largestSize },
   { id: 'page.link-host', question: 'host that the link to the next page names', needs: 'read', ask: linkHost },
   { id: 'text.case', question: 'upper and lower case in EQ and STARTSW', needs: 'read', ask: caseRule },
-  {
-    id: 'filter-type.spelling',
-    question: 'spelling of filterType and its value that joins by OR',
-    needs: 'read',
-    ask: spelling,
-  },
+  { id: 'filter-type.spelling', question: 'spelling of filterType and of its OR', needs: 'read', ask: spelling },
 ];

@@ -19,6 +19,7 @@ export interface Probe {
 }
 
 export interface Question {
+  /** Permanent. */
   readonly id: string;
   readonly question: string;
   readonly needs: 'read' | 'own-data' | 'full';
@@ -27,8 +28,8 @@ export interface Question {
   readonly ask: (probe: Probe) => Promise<unknown>;
 }
 
-/** The family that can answer most questions: one with a text filter, sort fields and, where records may be made, all of CRUD. */
-export function probeFamily(table: FamilyTable, served: readonly string[], mode: Mode): string | undefined {
+/** Families in the order of how many questions they can answer: with a text filter, sort fields and, where records may be made, all of CRUD. */
+export function probeFamilies(table: FamilyTable, served: readonly string[], mode: Mode): readonly string[] {
   const worth = (name: string): number => {
     const family = table[name];
     if (family === undefined || !family.ops.includes('list')) return -1;
@@ -40,8 +41,7 @@ export function probeFamily(table: FamilyTable, served: readonly string[], mode:
     ];
     return facts.reduce((sum, is, weight) => sum + (is ? 2 ** weight : 0), 0);
   };
-  const [best] = [...served].sort((a, b) => worth(b) - worth(a));
-  return best === undefined || worth(best) < 0 ? undefined : best;
+  return served.filter((name) => worth(name) >= 0).sort((a, b) => worth(b) - worth(a));
 }
 
 const SUFFIXES = ['Beta', 'alpha', 'gamma'] as const;

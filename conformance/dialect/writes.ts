@@ -62,11 +62,6 @@ async function atOnce({ context }: Probe): Promise<string> {
 
 /** Asked on records of this run, if records may be made. */
 export const WRITE_QUESTIONS: readonly Question[] = [
-  {
-    id: 'visibility.delay-ms',
-    question: 'milliseconds until a write is seen by reads and lists, at most',
-    needs: 'own-data',
-    ask: delayMs,
-  },
+  { id: 'visibility.delay-ms', question: 'milliseconds until a write is seen', needs: 'own-data', ask: delayMs },
   { id: AT_ONCE_ID, question: 'writes of one family at one time', needs: 'own-data', ask: atOnce },
 ];

@@ -8,8 +8,7 @@ import { unfilteredMembers } from '../kit/list/guessed-members.ts';
 import { walkWhole } from '../kit/record/finder.ts';
 import { type Known, keyOf, type Write } from '../model/history.ts';
 import { withOff } from '../model/value.ts';
-import { isOfOthers } from './others.ts';
-import { note, type Session } from './session.ts';
+import { isOfOthers, note, type Session } from './session.ts';
 
 /** Records of others that a session looks at, in a family in which it can make none. */
 const MOST_LEARNED = 12;

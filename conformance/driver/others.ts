@@ -17,13 +17,9 @@ import {
   subjectOf,
 } from '../model/observation.ts';
 import { type Asked, askBeside } from './ask.ts';
-import { type Session, viewIn } from './session.ts';
+import { isOfOthers, type Session, viewIn } from './session.ts';
 
 type Pages = ListObservation['shown']['pages'];
-
-/** True for the id of no record of the run, removed ones among them. */
-export const isOfOthers = ({ ledger }: Session['context'], family: string, id: string): boolean =>
-  (ledger.standing(family, id) ?? 'foreign') === 'foreign';
 
 /** True if a list shows a record under a name of the run that was free, and a read proves somebody else made it. The next look knows it. */
 export async function isOfNamesake(

@@ -194,9 +194,14 @@ export const REMOVED = 'removed';
 /** True if a family is only read: all its records are those of others. */
 export const isOnlyRead = ({ ops }: Family): boolean => !ops.includes('create') && !ops.includes('apply');
 
-/** True if all that the session knows are records of others, which these may change at any time. */
+/** True for the id of no record of the run, removed ones among them. */
+export const isOfOthers = ({ ledger }: Session['context'], family: string, id: string): boolean =>
+  (ledger.standing(family, id) ?? 'foreign') === 'foreign';
+
+/** True if all that the session knows are records of others, which these may change at any time. A view shows those of the run too. */
 export const knowsOthersOnly = ({ history, context }: Session): boolean =>
-  (isOnlyRead(context.family) || history.length > 0) && history.every(({ kind }) => kind === 'learn');
+  (isOnlyRead(context.family) || history.length > 0) &&
+  history.every(({ kind, family, id }) => kind === 'learn' && isOfOthers(context, family, id));
 
 function byRule(session: Session, who: string): Known | undefined {
   const { book, labels, history, context } = session;

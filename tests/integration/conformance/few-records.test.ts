@@ -6,12 +6,12 @@ import { type Fields, shaping, withValue } from '../../../reference/seams.ts';
 import { quickRun } from '../../helpers/reference-run.ts';
 import { oneIn } from '../../helpers/sample.ts';
 
-/** A sound deployment that holds at most so many records of each kind, all with one description if `alike`. */
-function fewRecords(most: number, alike = false): Deviation {
+/** A sound deployment that holds at most so many records of each kind, or of one, all with one description if `alike`. */
+function fewRecords(most: number, alike = false, only?: string): Deviation {
   return {
     install: ({ table, seams }) => {
       for (const [name, family] of Object.entries(table)) {
-        if (family.viewOf !== undefined) continue;
+        if (family.viewOf !== undefined || (only ?? name) !== name) continue;
         const ids = [...seams.store.list(name).pieces()].flat().map(({ id }) => id);
         for (const id of ids.slice(most)) seams.store.remove(name, id);
         if (alike) for (const id of ids.slice(0, most)) seams.store.update(name, id, { description: 'one text' });
@@ -141,6 +141,19 @@ it('a record in an envelope that is new with each read is compared all the same'
   const { results } = await quickRun({ deviations: [{ install }] }, options);
   expect(results.map(({ verdict }) => verdict)).toContain('pass');
   expect(unwanted(results)).toEqual([]);
+});
+
+it('a run that only reads learns what joins filters by OR from a family with two records', async () => {
+  const options = { mode: 'read-only', families: ['mydeviceportal', 'sgt'], checks: ['version/'] } as const;
+  const { dialect } = await quickRun({ deviations: [fewRecords(1, false, 'mydeviceportal')] }, options);
+  expect(dialect['filter-type.spelling']?.answer).toMatchObject({ name: 'filterType' });
+});
+
+it('a view that joins no filters leaves the records of the run to its other checks', async () => {
+  const deployment = { personas: ['filtertype'], deviations: [fewRecords(2, true)] };
+  const { results } = await quickRun(deployment, { families: ['portal'], checks: ['filter/type-spelling', 'sort/'] });
+  expect(results.map(({ verdict }) => verdict)).toContain('fail');
+  expect(results.filter(({ verdict }) => verdict === 'inconclusive')).toEqual([]);
 });
 
 it('the delete of the only portal is looked for by the name that it had', async () => {
