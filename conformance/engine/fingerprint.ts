@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type ListedEntries, readEntries } from '../../lib/client/http/read-entries.ts';
 import type { ListEntry } from '../../lib/client/safety/record-identity.ts';
 import type { ErsClient } from '../../lib/client/types.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { type Family, type FamilyTable, hasOp } from '../../lib/contract/types.ts';
 import { NOT_KNOWN } from '../../lib/records/run.ts';
 import { isNotFound, isSuccess } from '../../lib/wire/answer.ts';
@@ -9,6 +10,8 @@ import type { ListQuery } from '../../lib/wire/query.ts';
 
 const PAGE_SIZE = 100;
 const MOST_PAGES = 2000;
+/** A total may count for a while what was removed: the waits for it, of all lists together. */
+const LATE_MS = [1000, 2000, 4000] as const;
 
 /** What was on the target at one moment, apart from the records of this run. */
 export interface Print {
@@ -33,12 +36,12 @@ async function wholeList(client: ErsClient, family: string): Promise<ListedEntri
   return paged.complete || isSuccess(paged) ? paged : read({ size: PAGE_SIZE });
 }
 
-/** Reads the whole list of every family; one that cannot be read is named. `before`: an earlier print, to tell which entries are new. */
+/** Reads the whole list of every family; one that cannot be read is named. `before`: an earlier print, to tell which entries are new, and the clock to wait by. */
 export async function fingerprint(
   client: ErsClient,
   table: FamilyTable,
   families: readonly string[],
-  before?: Print,
+  { print: before, clock }: { readonly print?: Print; readonly clock?: Clock } = {},
 ): Promise<Print> {
   // The look before the first write ends with the run; the one after it belongs to the clean-up.
   const calm = before === undefined ? client : client.view({ signal: 'ignored' });
@@ -46,13 +49,21 @@ export async function fingerprint(
   const unknown: string[] = [];
   const ids = new Map<string, ReadonlySet<string>>();
   const fresh = new Map<string, readonly ListEntry[]>();
-  for (const name of families.filter((family) => table[family] !== undefined && hasOp(table[family], 'list'))) {
+  const waits = clock === undefined ? [] : [...LATE_MS];
+  const whole = async (name: string): Promise<ListedEntries | undefined> => {
     const walk = await wholeList(calm, name).catch(() => undefined);
+    const ms = walk !== undefined && walk.total > walk.entries.length ? waits.shift() : undefined;
+    if (ms === undefined) return walk;
+    await clock?.sleep(ms);
+    return whole(name);
+  };
+  for (const name of families.filter((family) => table[family] !== undefined && hasOp(table[family], 'list'))) {
+    const walk = await whole(name);
     if (walk !== undefined && isChangeable(table[name])) {
       const known = before?.ids.get(name);
-      const isNew = ({ id }: ListEntry) => known?.has(id) === false;
       ids.set(name, new Set(walk.entries.map(({ id }) => id)));
-      if (known !== undefined) fresh.set(name, walk.entries.filter(isNew));
+      const added = walk.entries.filter(({ id }) => known?.has(id) === false);
+      if (known !== undefined) fresh.set(name, added);
     }
     if (walk?.complete !== true) {
       unknown.push(name);

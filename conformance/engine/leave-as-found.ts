@@ -102,7 +102,7 @@ export async function leaveAsFound(leaving: Leaving): Promise<Cleanup> {
   const { client, table, families, clock, before } = leaving;
   const cleanup = await removeCreated(client, { clock });
   if (before === undefined) return cleanup;
-  const look = () => fingerprint(client, table, families, before);
+  const look = () => fingerprint(client, table, families, { print: before, clock });
   const compared = async (done: Cleanup, after: Print): Promise<Cleanup> => {
     const strays = [...(await besideOurs(leaving, after)), ...(await outsideOfPool(leaving, after))];
     const leftAlone = [...(done.leftAlone ?? []), ...ofNoName(leaving, after), ...strays];

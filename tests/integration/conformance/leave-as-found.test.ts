@@ -41,8 +41,8 @@ interface Lies {
   readonly alike?: number;
   /** Their reads say that there are none. */
   readonly unreadable?: boolean;
-  /** Totals go on counting what was removed. */
-  readonly counts?: boolean;
+  /** So many totals go on counting what was removed. */
+  readonly counts?: number;
   /** What the filter for a name answers. */
   readonly filtered?: object;
 }
@@ -51,6 +51,7 @@ function store(lies: Lies) {
   const records = new Map([['foreign', 'somebody else']]);
   const asked = new Set<string>();
   let lag = lies.lag ?? 0;
+  let counts = lies.counts ?? 0;
   const answer = ({ method, url, body }: SeenRequest, response: Parameters<typeof json>[0]) => {
     const { pathname, searchParams } = new URL(url, 'http://stub');
     const id = pathname.split('/')[4] ?? '';
@@ -76,7 +77,8 @@ function store(lies: Lies) {
     lag -= late.length;
     const resources = [...records, ...late].map(([key, held]) => ({ id: key, name: held }));
     for (let at = 0; at < alike; at += 1) resources.push({ id: `alike-${at}`, name: NAME });
-    const total = resources.length + (lies.counts === true ? asked.size : 0);
+    if (asked.size > 0) counts -= 1;
+    const total = resources.length + (counts >= 0 ? asked.size : 0);
     json(response, 200, { SearchResult: { total, resources } });
   };
   return { records, answer };
@@ -109,9 +111,12 @@ describe('a run at its end', () => {
     expect([...records.keys()]).toEqual(['foreign']);
   });
 
-  it('does not say that all is as it was where the total of a list counts more than before', async () => {
-    const { cleanup } = await leave({ counts: true });
-    expect(cleanup).toMatchObject({ created: 1, removed: 1, residue: [], fingerprint: { equal: false } });
+  it.each([
+    [Number.POSITIVE_INFINITY, false],
+    [4, true],
+  ])('says that all is as it was if totals count what was removed %d times: %s', async (counts, equal) => {
+    const { cleanup } = await leave({ counts });
+    expect(cleanup).toMatchObject({ created: 1, removed: 1, residue: [], fingerprint: { equal } });
   });
 
   it('names an endpoint outside of the pool that came to hold the policy of the run', async () => {
