@@ -1,21 +1,34 @@
 import { isRefusal, remove } from '../../lib/client/cleanup/remove.ts';
 import type { Exchange } from '../../lib/client/types.ts';
 import { offers } from '../../lib/contract/types.ts';
+import { inParallel } from '../../lib/parallel.ts';
 import { counted } from '../../lib/text.ts';
 import { isSuccess } from '../../lib/wire/answer.ts';
 import { answerText } from '../kit/answer.ts';
 import type { Fixture } from '../kit/check.ts';
-import { nameGiven } from '../kit/fields.ts';
+import { sideBySide } from '../kit/delay.ts';
+import { nameGiven, referenceOf } from '../kit/fields.ts';
 import { poller } from '../kit/poller.ts';
 import type { RunScope } from './context.ts';
 import type { Trace } from './trace.ts';
 
-type Teardown = Pick<RunScope, 'client' | 'table' | 'clock' | 'visibilityMs' | 'signal' | 'writes'>;
+type Teardown = Pick<RunScope, 'client' | 'table' | 'dialect' | 'clock' | 'visibilityMs' | 'signal' | 'writes'>;
 
 /** Removes the fixtures of a trace, newest first, and notes acknowledged deletes that did not happen. Never throws. */
 export async function tearDown(run: Teardown, trace: Trace): Promise<void> {
   const client = run.client.view({ label: trace.label });
-  for (const fixture of trace.fixtures.splice(0).reverse()) await removeNoted({ ...run, client }, fixture);
+  const left = trace.fixtures.splice(0).reverse();
+  // As many of one family at one time as its checks run: each is waited for until it is gone.
+  for (let [first] = left; first !== undefined; [first] = left) {
+    const { family, sent } = first;
+    const shape = run.table[family];
+    const pointsAtOwn = Object.keys(sent).some((member) => referenceOf(run.table, shape, member) === family);
+    const others = left.findIndex((fixture) => fixture.family !== family);
+    const alike = left.splice(0, others === -1 ? left.length : others);
+    await inParallel(alike, shape === undefined || pointsAtOwn ? 1 : sideBySide(run.dialect, shape), (fixture) =>
+      removeNoted({ ...run, client }, fixture),
+    );
+  }
 }
 
 /** After this many acknowledged deletes of a family that did not happen, no further one is waited for. */
