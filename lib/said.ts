@@ -13,11 +13,11 @@ function titleIn(value: unknown, depth = 0): string | undefined {
   return members.map(([, held]) => titleIn(held, depth + 1)).find((text) => text !== undefined);
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { apos: "'", quot: '"', lt: '<', gt: '>', amp: '&' };
+const ENTITIES: Readonly<Record<string, string>> = { '#39': "'", apos: "'", quot: '"', lt: '<', gt: '>', amp: '&' };
 
 /** A tag ends before the next one begins: looked for to the end of the text, a page of nothing but `<` would take hours. */
 const withoutMarkup = (body: string): string =>
-  body.replace(/<[^<>]*>/g, ' ').replace(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);
+  body.replace(/<[^<>]*>/g, ' ').replace(/&(#?\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);
 
 /** What pages of errors call what they say; a title says no more than the status. */
 const SAYS = [/<b>message<\/b>([^<]+)/i, /<(?:\w+:)?(?:title|message)>([^<]+)<\//i];
@@ -33,6 +33,10 @@ export const titleOf = ({ json, body }: { readonly json: unknown; readonly body:
 /** Status and words of an answer: `400 "Session lookup failure"`. */
 export const answerWords = (status: number, says: string): string =>
   says === '' ? String(status) : `${status} "${says}"`;
+
+/** What helps if writes are forbidden, and reads are answered. */
+export const MAY_NOT_WRITE =
+  'give the account the right to write, and name the primary administration node: it takes writes';
 
 /** Characters of a page that its words are looked for in. */
 const LONGEST_PAGE = 4000;

@@ -100,10 +100,15 @@ async function findings(options: Options, output: Output): Promise<readonly Find
   return options.baseUrl === undefined ? [k6] : [k6, ...(await targetFindings(options, output))];
 }
 
+/** The command line again, as another command or the same. Its folder may hold a run by now. */
+const again = (command: string): readonly string[] => [
+  command,
+  ...process.argv.slice(3).filter((word, at, words) => !/^--out(=|$)/.test(word) && words[at - 1] !== '--out'),
+];
+
 function onward(options: Options): readonly string[] {
   if (options.baseUrl === undefined) return ['verify'];
-  const mode = options.mode === undefined && triesAnc(options) ? ['--mode', 'full'] : [];
-  return [...process.argv.slice(2).map((word, at) => (at === 0 ? 'conformance' : word)), ...mode];
+  return [...again('conformance'), ...(options.mode === undefined && triesAnc(options) ? ['--mode', 'full'] : [])];
 }
 
 async function doctor(options: Options): Promise<void> {
@@ -119,7 +124,7 @@ async function doctor(options: Options): Promise<void> {
   const isReady = found.every(({ ok, exit }) => ok || exit === EXIT.refused);
   const exit = worstExit(found.map((each) => each.exit));
   if (!isReady && exit !== EXIT.interrupted && exit !== EXIT.terminated) output.result('mend this, then look again');
-  output.result(`next: ${commandLine(isReady ? onward(options) : process.argv.slice(2), '')}`);
+  output.result(`next: ${commandLine(isReady ? onward(options) : again('doctor'), '')}`);
   process.exitCode = exit;
 }
 

@@ -46,8 +46,9 @@ export async function rolesOf(client: ErsClient): Promise<string> {
   const described = nodes.map((read) => {
     const node = isSuccess(read) ? recordOf(read) : undefined;
     if (node === undefined) return withoutIds(answerText(read));
-    const role = node['primaryPapNode'] === true ? 'primary administration' : node['nodeServiceTypes'];
-    return `${node['name']} (${role ?? 'role not shown'})`;
+    const [primary, secondary] = [node['primaryPapNode'], node['papNode']].map((is) => is === true);
+    const role = primary ? 'primary administration' : secondary ? 'secondary administration' : node['nodeServiceTypes'];
+    return `${node['name']} (${role || 'role not shown'})`;
   });
   return [...new Set(described)].join(', ') || `the list of nodes answered ${list.status} and shows none`;
 }

@@ -7,6 +7,7 @@ import { type FamilyTable, offers } from '../../lib/contract/types.ts';
 import { EXIT } from '../../lib/exit-codes.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { present } from '../../lib/present.ts';
+import { MAY_NOT_WRITE } from '../../lib/said.ts';
 import { withoutIds } from '../../lib/text.ts';
 import { isForbidden } from '../../lib/wire/answer.ts';
 import type { FirstContact } from '../stages/first-contact.ts';
@@ -27,7 +28,7 @@ function aboutFamily({ learned, services, closed }: FirstContact, name: string):
     const refused = creatingRefused(trial);
     if (refused === undefined) return bad(name, 'none was tried', EXIT.untested);
     const mend = isForbidden(refused)
-      ? 'give the account the right to write, or run with --mode read-only'
+      ? `${MAY_NOT_WRITE}, or run with --mode read-only`
       : 'mend what it says, or give a record to start from with --template FILE';
     return bad(name, `every form of a create was refused: ${answerText(refused)}`, EXIT.untested, mend);
   }
@@ -84,9 +85,10 @@ export function firstContactFindings(contact: FirstContact, hasPool: boolean, me
   const families = creatable(TABLE).map((name) => aboutFamily(contact, name));
   const { asked, served } = contact.connections;
   const open = families.filter((finding) => finding.ok && !finding.found.startsWith('none')).length;
+  const texts = open > 0 ? 'every text that a run sends is taken' : 'not tried: no record could be made';
   return [
     ...together(families),
-    good('values', restrictions(contact).join('; ') || 'every text that a run sends is taken'),
+    good('values', restrictions(contact).join('; ') || texts),
     good('headers', headers(contact)),
     good('ANC', sessions(contact, hasPool)),
     good('largest page', String(contact.dialect['page.largest-size']?.answer ?? 'unknown')),

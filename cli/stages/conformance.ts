@@ -55,17 +55,13 @@ function requestsOf(run: readonly PlanEntry[], { mode, depth = 'normal' }: Selec
 }
 
 function screenOf(entries: readonly PlanEntry[], run: readonly PlanEntry[], requests: number): string {
-  const isOf = (name: string) => (one: PlanEntry) => one.family === name;
-  const families = [...new Set(entries.map(({ family }) => family))].map((name) => [
-    FAMILY_TABLE[name]?.imported === undefined ? name : `${name} (imported)`,
-    count(run.filter(isOf(name)).length),
-    count(entries.filter(isOf(name)).length - run.filter(isOf(name)).length),
-  ]);
+  const families = [...groupBy(entries, ({ family }) => family)].map(([name, own]) => {
+    const skipped = own.filter(({ skipReason }) => skipReason !== undefined).length;
+    return [`${name}${FAMILY_TABLE[name]?.imported ? ' (imported)' : ''}`, count(own.length - skipped), count(skipped)];
+  });
   const areas = [...groupBy(entries, areaOf)].map(([name, own]) => `${name}/ ${own.length}`);
-  const needs = groupBy(
-    entries.filter(({ skipReason }) => skipReason !== undefined),
-    ({ check }) => `--mode ${check.needs}`,
-  );
+  const hidden = entries.filter(({ skipReason }) => skipReason !== undefined);
+  const needs = groupBy(hidden, ({ check }) => `--mode ${check.needs}`);
   return [
     ...tableLines(['family', 'results', 'not run'], families, [1, 2]),
     `checks by area, with their results: ${areas.join(', ')}`,
@@ -76,26 +72,22 @@ function screenOf(entries: readonly PlanEntry[], run: readonly PlanEntry[], requ
 
 /** What a selection would check. Throws `UsageError` if it names nothing, or nothing that its mode can show. */
 export function conformancePlan(selection: Selection) {
-  const plan = planConformance(catalog, selection);
-  if (plan.entries.length === 0) {
+  const { hash, entries } = planConformance(catalog, selection);
+  if (entries.length === 0)
     throw new UsageError('nothing-to-check', 'no check is selected', {
       hint: '`ers-harness conformance --dry-run --json` shows all of them',
     });
-  }
   const { mode } = selection;
-  const wanted = (['own-data', 'full'] as const).find((more) => plan.entries.some(({ check }) => check.needs === more));
-  if (wanted !== undefined && plan.entries.every(({ skipReason }) => skipReason !== undefined)) {
+  const wanted = (['own-data', 'full'] as const).find((more) => entries.some(({ check }) => check.needs === more));
+  const run = entries.filter(({ skipReason }) => skipReason === undefined);
+  if (wanted !== undefined && run.length === 0)
     throw new UsageError('nothing-to-check', `nothing of what is selected can be shown in mode ${mode}`, {
       hint: `add --mode ${wanted}, or select other checks`,
     });
-  }
-  const run = plan.entries.filter(({ skipReason }) => skipReason === undefined);
   const requests = requestsOf(run, selection);
   const describe = (json: boolean): string =>
-    json
-      ? JSON.stringify({ hash: plan.hash, entries: plan.entries.map(rowOf) })
-      : screenOf(plan.entries, run, requests);
-  return { entries: plan.entries, requests, describe };
+    json ? JSON.stringify({ hash, entries: entries.map(rowOf) }) : screenOf(entries, run, requests);
+  return { entries, requests, describe };
 }
 
 /** Runs the checks and records them, and their faults. True if they ran to the end, so that a load may follow. */

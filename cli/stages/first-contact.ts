@@ -73,9 +73,8 @@ export async function operationFindings(
   session.signals.abort.throwIfAborted();
   const { fault } = result;
   // Others may have put policies on endpoints, before they are tried and meanwhile; what is left is told below.
-  if (fault instanceof TargetError || fault instanceof UsageError) {
+  if (fault instanceof TargetError || fault instanceof UsageError)
     return [bad('ANC', fault.message, EXIT.untested, fault.hint ?? LOADABLE)];
-  }
   if (fault !== undefined) throw fault;
   if (found?.untaken !== undefined)
     return [bad('ANC', `applying "${named.policy}" by MAC address ${found.untaken}`, EXIT.untested, LOADABLE)];

@@ -33,11 +33,9 @@ import type { RunSession } from '../session/run-session.ts';
 export function loadPlan(spec: LoadGiven, named: NamedPolicyPool) {
   const plan = planLoad(spec, named);
   checkOutputs(plan.spec.k6Outputs);
-  return {
-    plan,
-    describe: (json: boolean, baseUrl: string) =>
-      json ? JSON.stringify(describePlan(plan, baseUrl)) : planText(plan, baseUrl),
-  };
+  const describe = (json: boolean, baseUrl: string) =>
+    json ? JSON.stringify(describePlan(plan, baseUrl)) : planText(plan, baseUrl);
+  return { plan, describe };
 }
 
 /** Runs a load through a client of its own and records its outcome. A fault is recorded, not thrown. */
@@ -50,13 +48,8 @@ async function withLoadClient(
 ): Promise<void> {
   const isCut = () => session.signals.abort.aborted;
   const view = progressView(output, phases, laterSeconds, isCut, session.live);
-  const ours = {
-    target,
-    mode: 'full',
-    pool,
-    onExchange: ({ record }: Recordable) => session.writer.exchange(record()),
-    cleanupMs: cleanupLimit(),
-  } as const;
+  const onExchange = ({ record }: Recordable) => session.writer.exchange(record());
+  const ours = { target, mode: 'full', pool, onExchange, cleanupMs: cleanupLimit() } as const;
   const work = async (client: ErsClient) => {
     const findings = { onProgress: output.say, onWarning: output.warn, signal: session.signals.abort };
     const k6 = cluster?.k6 ?? (await findK6(findings));
@@ -119,12 +112,8 @@ function authority(path: string): string {
 
 function manifestsOf(plan: LoadPlan, options: EmitOptions): EmittedFile[] {
   const { baseUrl = '', insecure, csrf, ca } = options;
-  return kubernetesManifests(plan, {
-    ...{ baseUrl, insecure, csrf },
-    ...defined({ ca: ca && authority(ca) }),
-    k6Version: pinnedVersion(packageRoot()),
-    userAgent: `ers-harness/${packageVersion()} (kubernetes)`,
-  });
+  const made = { k6Version: pinnedVersion(packageRoot()), userAgent: `ers-harness/${packageVersion()} (kubernetes)` };
+  return kubernetesManifests(plan, { baseUrl, insecure, csrf, ...defined({ ca: ca && authority(ca) }), ...made });
 }
 
 const isUsed = (folder: string): boolean => existsSync(folder) && readdirSync(folder).length > 0;
@@ -138,19 +127,17 @@ export function emitKubernetes(folder: string, plan: LoadPlan, options: EmitOpti
     for (const { name, content, executable } of files)
       writeFileSync(join(folder, name), content, { mode: executable === true ? 0o755 : 0o644 });
   });
-  output.say(
-    `${counted(files.length, 'file')} for ${counted(plan.cells.length, 'cell')} in ${folder}; see its README.md for the next steps`,
-  );
+  const [made, cells] = [counted(files.length, 'file'), counted(plan.cells.length, 'cell')];
+  output.say(`${made} for ${cells} in ${folder}; see its README.md for the next steps`);
 }
 
 /** Runners of a cluster: emits into the folder where it is new, else it has to hold what would be emitted. Throws `UsageError`. */
 export function clusterOf(folder: string, plan: LoadPlan, options: EmitOptions, output: Output): Cluster {
   if (isUsed(folder)) checkEmitted(folder, manifestsOf(plan, options));
   else emitKubernetes(folder, plan, options, output);
-  const k6Version = pinnedVersion(packageRoot());
+  const [k6Version, { csrf }] = [pinnedVersion(packageRoot()), options];
   return {
     k6: { path: `grafana/k6:${k6Version}`, version: k6Version, sha256: '' },
-    cells: ({ id }) =>
-      clusterCells({ folder, runId: id, csrf: options.csrf, k6Version, env: process.env, say: output.say }),
+    cells: ({ id }) => clusterCells({ folder, runId: id, csrf, k6Version, env: process.env, say: output.say }),
   };
 }

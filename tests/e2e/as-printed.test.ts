@@ -117,8 +117,8 @@ describe('doctor', () => {
     expect(code).toBe(5);
   });
 
-  it('tries ANC if no mode is named, and leads on with what it was given', async () => {
-    const { stdout } = await doctor(...POOL, '--insecure');
+  it('tries ANC if no mode is named, and leads on with what it was given, but for the folder that is in use', async () => {
+    const { stdout } = await doctor(...POOL, '--out', 'looked', '--insecure');
     expect(stdout).toContain('ANC apply-by-mac');
     expect(stdout).toMatch(
       /^next: .*conformance --base-url \S+ --endpoints 02:\S+ --policy HARNESS_QUARANTINE --insecure --mode full$/m,

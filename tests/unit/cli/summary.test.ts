@@ -176,7 +176,7 @@ it('says what a clean-up left, with exit 5, also what it left alone; nothing onl
   ]);
 });
 
-it('the findings of first contact tell in one line what is the same of several families', () => {
+it('the findings of first contact tell in one line what is the same of several families, and claim nothing that was not tried', () => {
   const families = ['portaltheme', 'sgt'].map((name) => {
     const request = { method: 'POST', path: `/ers/config/${name}` };
     const exchange = { request, status: 403, headers: {}, body: 'read only', json: undefined };
@@ -185,8 +185,11 @@ it('the findings of first contact tell in one line what is the same of several f
   const services = new Map(families.map(([name]) => [name, { state: 'served' }]));
   const known = { learned: { ...openLearned(), families: new Map(families) }, services, closed: new Map() };
   const contact = { ...known, dialect: {}, connections: { asked: 1, served: 1 } } as unknown as FirstContact;
-  const [refused] = firstContactFindings(contact, false, 1);
+  const [refused, ...others] = firstContactFindings(contact, false, 1);
   expect(refused).toMatchObject({ subject: 'writes to portaltheme, sgt', found: expect.stringContaining('403') });
+  expect(others).toContainEqual(
+    expect.objectContaining({ subject: 'values', found: expect.stringMatching(/^not tried/) }),
+  );
 });
 
 it('the clean-up of what ends may take as long as it took, from 50 s to 10 min', () => {

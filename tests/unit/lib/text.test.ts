@@ -32,7 +32,7 @@ it('keeps every digit of an id, and changes no text that holds one', () => {
 it.each([
   ['<title>HTTP Status 500</title><h1>Status</h1><p><b>Message</b> ORA-00904: &quot;X&quot;</p>', 'ORA-00904: "X"'],
   ['<title>Please log in</title><p>User</p>', 'Please log in'],
-  ['<e><message>not &amp; here</message></e>', 'not & here'],
+  ['<e><message>not &amp; &#39;here&#39;</message></e>', "not & 'here'"],
   ['plain words', 'plain words'],
   ['<'.repeat(1_000_000), '<'.repeat(1_000_000)],
 ])('the words of %.80s are its message, or its title', (body, words) => {

@@ -73,8 +73,9 @@ describe('the probe before a load', () => {
   });
 
   it.each([
-    [400, /^anc-refused: .* was answered 400 "Policy is not configured"$/],
-    [500, /^untaken: was answered 500 "Policy is not configured"$/],
+    [400, /^anc-refused: .* was answered 400 "Policy is not configured"; name a policy/],
+    [403, /^anc-refused: .* was answered 403 "Policy is not configured"; give the account the right/],
+    [500, /^untaken: was answered 500 "Policy is not configured"; $/],
   ])('tells of an apply that is answered %i, and stores nothing, in the words of the target', async (status, told) => {
     const target = await stubOfTest(({ method }, response) =>
       method === 'PUT'
@@ -84,7 +85,7 @@ describe('the probe before a load', () => {
     const { context } = await aLoadContext({});
     const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
     const found = await probeAnc({ ...context, client }).catch((fault) => fault);
-    expect(`${found.code ?? 'untaken'}: ${found.untaken ?? found.message}`).toMatch(told);
+    expect(`${found.code ?? 'untaken'}: ${found.untaken ?? found.message}; ${found.hint ?? ''}`).toMatch(told);
   });
 
   it('learns how the target writes addresses, from one that has letters', async () => {

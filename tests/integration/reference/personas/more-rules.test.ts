@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { FAMILIES } from '../../../../lib/contract/families.ts';
 import { type Ask, ancBody, BASIC, group, names, withRules } from '../ask.ts';
@@ -45,27 +47,15 @@ describe('the rules on answers', () => {
     const { ask, baseUrl } = await withRules('wire');
     const [first] = (await ask('GET', 'sgt')).json().SearchResult.resources;
     const { hostname, port } = new URL(baseUrl);
-    const head = await new Promise<string>((resolve) => {
-      const socket = connect(Number(port), hostname, () => {
-        socket.write(
-          `GET /ers/config/sgt/${first.id} HTTP/1.1\r\nHost: t\r\nAuthorization: ${BASIC}\r\nConnection: close\r\n\r\n`,
-        );
-      });
-      let text = '';
-      socket.on('data', (chunk) => {
-        text += String(chunk);
-      });
-      socket.on('close', () => resolve(text.split('\r\n\r\n')[0] ?? ''));
-    });
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      `GET /ers/config/sgt/${first.id} HTTP/1.1\r\nHost: t\r\nAuthorization: ${BASIC}\r\nConnection: close\r\n\r\n`,
+    );
+    const [head = ''] = (await textOf(socket)).split('\r\n\r\n');
     const lines = head.split('\r\n');
     expect(lines[0]).toBe('HTTP/1.1 200 ');
     expect(lines.filter((line) => line.startsWith('Set-Cookie: '))).toHaveLength(2);
-    for (const part of [
-      'ETag: "',
-      'Transfer-Encoding: chunked',
-      'Strict-Transport-Security: ',
-      'Expires: Thu, 01 Jan 1970',
-    ])
+    for (const part of ['ETag: "', 'Transfer-Encoding: chunked', 'Strict-Transport-Security: ', 'Expires: Thu, 01 Jan'])
       expect(head).toContain(part);
     expect(head).not.toContain('Content-Length');
     expect((await ask('DELETE', `sgt/${first.id}`)).status).toBe(204);
@@ -178,10 +168,10 @@ describe('the rules on access', () => {
       Array.from({ length: 31 }, async (_, index) => {
         const socket = connect(Number(port), hostname);
         socket.write(`GET /ers/config/sgt?size=${index + 1} HTTP/1.1\r\nHost: t\r\nAuthorization: ${BASIC}\r\n\r\n`);
-        const state = await new Promise<string>((resolve) => {
-          socket.once('data', () => resolve('answered'));
-          socket.once('error', () => resolve('reset'));
-        });
+        const state = await once(socket, 'data').then(
+          () => 'answered',
+          () => 'reset',
+        );
         return { socket, state };
       }),
     );
