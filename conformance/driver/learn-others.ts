@@ -5,10 +5,10 @@ import { idOf, isSuccess, type JsonObject, recordOf } from '../../lib/wire/answe
 import type { ListItem } from '../../lib/wire/list-walk.ts';
 import { isServerFilled } from '../kit/fields.ts';
 import { unfilteredMembers } from '../kit/list/guessed-members.ts';
-import { walkWhole } from '../kit/record/finder.ts';
+import { isOfOthers, walkWhole } from '../kit/record/finder.ts';
 import { type Known, keyOf, type Write } from '../model/history.ts';
 import { withOff } from '../model/value.ts';
-import { isOfOthers, note, type Session } from './session.ts';
+import { note, type Session } from './session.ts';
 
 /** Records of others that a session looks at, in a family in which it can make none. */
 const MOST_LEARNED = 12;

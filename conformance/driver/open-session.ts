@@ -1,8 +1,9 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { hasOp } from '../../lib/contract/types.ts';
+import { isOfOthers } from '../kit/record/finder.ts';
 import { withoutText } from './ask.ts';
 import { firstPages, learnTheirs } from './learn-others.ts';
-import { isOfOthers, isOnlyRead, noCounts, noLessons, nothingKnown, type Session } from './session.ts';
+import { isOnlyRead, noCounts, noLessons, nothingKnown, type Session } from './session.ts';
 
 /** A number in small letters alone, which every collation sorts alike. */
 export function letters(number: number, length = 3): string {

@@ -4,6 +4,7 @@ import { groupBy } from '../../lib/group-by.ts';
 import { present } from '../../lib/present.ts';
 import { isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import { nameMember } from '../kit/fields.ts';
+import { isOfOthers } from '../kit/record/finder.ts';
 import { endpointIn } from '../model/anc.ts';
 import type { Difference } from '../model/difference.ts';
 import { keyOf } from '../model/history.ts';
@@ -17,7 +18,7 @@ import {
   subjectOf,
 } from '../model/observation.ts';
 import { type Asked, askBeside } from './ask.ts';
-import { isOfOthers, type Session, viewIn } from './session.ts';
+import { type Session, viewIn } from './session.ts';
 
 type Pages = ListObservation['shown']['pages'];
 

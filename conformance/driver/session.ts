@@ -5,6 +5,7 @@ import { isNotFound } from '../../lib/wire/answer.ts';
 import type { CheckContext, RunFacts, SharedScope } from '../kit/check.ts';
 import { nameMember, viewOf } from '../kit/fields.ts';
 import type { CaseRule } from '../kit/list/value.ts';
+import { isOfOthers } from '../kit/record/finder.ts';
 import type { AncWrite, Holding } from '../model/anc.ts';
 import type { Difference } from '../model/difference.ts';
 import { afterWrite, type Fields, type Known, keyOf, type Write } from '../model/history.ts';
@@ -193,10 +194,6 @@ export const REMOVED = 'removed';
 
 /** True if a family is only read: all its records are those of others. */
 export const isOnlyRead = ({ ops }: Family): boolean => !ops.includes('create') && !ops.includes('apply');
-
-/** True for the id of no record of the run, removed ones among them. */
-export const isOfOthers = ({ ledger }: Session['context'], family: string, id: string): boolean =>
-  (ledger.standing(family, id) ?? 'foreign') === 'foreign';
 
 /** True if all that the session knows are records of others, which these may change at any time. A view shows those of the run too. */
 export const knowsOthersOnly = ({ history, context }: Session): boolean =>

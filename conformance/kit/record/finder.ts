@@ -12,6 +12,10 @@ const PAGE_SIZE = 100;
 
 type Sender = Pick<CheckContext, 'send' | 'follow' | 'table'>;
 
+/** True for the id of no record of the run, removed ones among them. */
+export const isOfOthers = ({ ledger }: Pick<CheckContext, 'ledger'>, family: string, id: string): boolean =>
+  (ledger.standing(family, id) ?? 'foreign') === 'foreign';
+
 /** A list, page by page; narrowed to a name where the family has a filter for it. */
 export async function readListing(context: Sender, family: string, name?: string) {
   const walk = (filters?: readonly Filter[]) => {
