@@ -229,9 +229,7 @@ export async function submitElsewhere(context: CheckContext, word: string): Prom
   const { table, family, run } = context;
   const other = creatable(table).find((name) => name !== family.name && table[name]?.ops.includes('bulkSubmit'));
   if (other === undefined || !run.isServed(other)) return;
-  await runBulk(context, () => context.send('bulkSubmit', { fields: bulkValues(other, word) }, other), {
-    on: other,
-  });
+  await runBulk(context, () => context.send('bulkSubmit', { fields: bulkValues(other, word) }, other), { on: other });
 }
 
 /** One plain bulk request for all checks of the family. */

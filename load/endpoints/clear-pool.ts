@@ -125,9 +125,6 @@ export async function clearPool(
     created,
     removed: created - left.length,
     residue,
-    ...defined({
-      leftAlone: leftAlone.length === 0 ? undefined : leftAlone,
-      takenOver: state.takenOver || undefined,
-    }),
+    ...defined({ leftAlone: leftAlone.length === 0 ? undefined : leftAlone, takenOver: state.takenOver || undefined }),
   };
 }

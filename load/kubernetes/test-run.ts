@@ -72,10 +72,7 @@ const LIVENESS = {
 } as const;
 
 /** The starter asks one runner after the other to begin; with less than a core the last begins late. */
-const STARTER_RESOURCES = {
-  requests: { cpu: '1', memory: '64Mi' },
-  limits: { cpu: '1', memory: '128Mi' },
-} as const;
+const STARTER_RESOURCES = { requests: { cpu: '1', memory: '64Mi' }, limits: { cpu: '1', memory: '128Mi' } } as const;
 
 /** The manifest of one cell: as many runners as segments, each with its share of the arrivals. */
 export function testRun(

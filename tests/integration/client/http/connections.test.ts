@@ -3,9 +3,7 @@ import { aClient } from '../../../helpers/a-client.ts';
 import { cappedFront } from '../../../helpers/capped-front.ts';
 import { EMPTY_LIST, json, type StubAnswer, stubOfTest } from '../../../helpers/stub-target.ts';
 
-const listAll: StubAnswer = (_, response) => {
-  setImmediate(() => json(response, 200, EMPTY_LIST));
-};
+const listAll: StubAnswer = (_, response) => void setImmediate(() => json(response, 200, EMPTY_LIST));
 
 /** A client of a target that takes so many connections at a time. */
 async function capped(cap: number, connections = 4, answer = listAll) {

@@ -157,10 +157,7 @@ it('an item of a bulk request is in the journal by itself before it is sent, and
   });
   await client.send('sgt', 'list', { list: { size: 100 } });
   const records = [{ name: 'cfm-a' }, { name: 'cfm-b' }];
-  await client.send('sgt', 'bulkSubmit', {
-    fields: { operationType: 'create' },
-    bulk: { action: 'create', records },
-  });
+  await client.send('sgt', 'bulkSubmit', { fields: { operationType: 'create' }, bulk: { action: 'create', records } });
   expect(journal.map(({ event, name }) => [event, name])).toEqual([
     ['intent', 'cfm-a'],
     ['intent', 'cfm-b'],
