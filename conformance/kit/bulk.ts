@@ -142,7 +142,9 @@ export const runBulk = (
     } finally {
       // The run may end before it does.
       if (state !== 'done') context.ledger.givesUp(on ?? context.family.name);
-      if (state === 'running') context.ledger.leavesRunning(on ?? context.family.name);
+      const failed = state === 'running' ? undefined : countsOf(monitored.at(-1) ?? { json: undefined }).failed;
+      if (state !== 'unclear')
+        context.ledger.endsBulk(on ?? context.family.name, state === 'running' ? undefined : (failed ?? 0));
     }
     if (state === 'running') patience.windows = 1;
     if (monitored.length > 0 && isNotFound(monitored.at(-1) as Exchange)) patience.isKnownLate = false;

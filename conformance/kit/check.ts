@@ -101,7 +101,7 @@ export interface Fixture {
   readonly looks?: number;
 }
 
-type Entered = 'adopt' | 'gone' | 'givesUp' | 'leavesRunning';
+type Entered = 'adopt' | 'gone' | 'givesUp' | 'endsBulk';
 
 /** What a check is given; it holds no state, clock, log or retry of its own. */
 export interface CheckContext {

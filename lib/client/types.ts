@@ -162,8 +162,8 @@ export interface ErsClient {
   readonly isServed: (family: string) => boolean;
   /** Says that somebody stopped waiting for a write of the family, which may still take effect. */
   readonly givesUp: (family: string) => void;
-  /** Says that a bulk request of the family did not end while it was looked at: what it was to make stays on the books until it is found. */
-  readonly leavesRunning: (family: string) => void;
+  /** Says how many items of a bulk request of the family failed, as its monitor tells at the end; undefined if it ran on: what it was to make stays on the books. */
+  readonly endsBulk: (family: string, failed: number | undefined) => void;
   /** Waits until no write can take effect any more whose answer left that open, or that got none; false if there was none to wait for. */
   readonly waitsForLate: () => Promise<boolean>;
   /** Ids created by this run and not yet removed, newest first. */

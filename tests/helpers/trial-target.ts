@@ -96,7 +96,7 @@ export function trialTarget(
   };
   const ledger = {
     ...{ standing: () => 'ours', isProven: () => true, closed: () => undefined, leftAlone: () => [], writes: () => [] },
-    ...{ adopt: () => true, gone: () => undefined, givesUp: () => undefined, leavesRunning: () => undefined },
+    ...{ adopt: () => true, gone: () => undefined, givesUp: () => undefined, endsBulk: () => undefined },
   };
   const context = {
     ...{ send, payload, run, ledger, evidence: { add: () => undefined }, table: FAMILIES, family: FAMILIES[family] },

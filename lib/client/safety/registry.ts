@@ -39,6 +39,7 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
   const plain = (family: string, name: string) => keyIn(family, name.trim().toLowerCase());
   const acknowledged = new Map<string, number>();
   const vanished = new Map<string, number>();
+  const failedInBulk = new Map<string, number>();
   /** Milliseconds in which it may still come, by family, and by name as well. */
   const lateIn = (key: string) => (open.get(key) ?? Number.NEGATIVE_INFINITY) + LATE_MS - clock.monotonicMs();
   const note: ErsClient['note'] = (event, entry) => {
@@ -52,6 +53,17 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
   let [neverShown, unsettled] = [0, 0];
   const records = openRecords({ table, inherits, prefix: runPrefix(runId), nowMs: clock.monotonicMs, note });
   const endpoints = openEndpoints(options, clock.monotonicMs);
+  const namesInBulk = (of: string) =>
+    records
+      .unresolved()
+      .map(({ family, name }) => (family === of ? keyIn(of, name) : ''))
+      .filter((key) => inBulk.has(key));
+  /** As `lateIn`, of a create by name; one of a bulk request comes no more if at least as many failed as are not found. */
+  const lateFor = (family: string, name: string) => {
+    const key = keyIn(family, name);
+    const isFailed = inBulk.has(key) && namesInBulk(family).length <= (failedInBulk.get(family) ?? 0);
+    return isFailed ? Number.NEGATIVE_INFINITY : lateIn(key);
+  };
   return {
     note,
     records,
@@ -87,10 +99,10 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
       inBulk.add(keyIn(family, name));
       open.set(keyIn(family, name), clock.monotonicMs());
     },
-    /** Says that a bulk request of the family was still under way: nobody knows when what it was to make will come. */
-    leavesRunning(family: string) {
-      const names = records.unresolved().flatMap((one) => (one.family === family ? [keyIn(family, one.name)] : []));
-      for (const name of names) if (inBulk.has(name)) running.add(name);
+    /** Takes in how many items of a bulk request failed; undefined if it was still under way: nobody knows when what it was to make will come. */
+    endsBulk(family: string, failed: number | undefined) {
+      add(failedInBulk, family, failed ?? 0);
+      for (const name of failed === undefined ? namesInBulk(family) : []) running.add(name);
     },
     /** A look did not find the record. One that none ever showed may come into view later. */
     gone(family: string, id: string) {
@@ -107,9 +119,9 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
     },
     /** Waits for writes that may still take effect, and says if it did; not beyond the bound of the clean-up. */
     async waitsForLate(bound: AbortSignal): Promise<boolean> {
-      const unresolved = records.unresolved().map(({ family, name }) => keyIn(family, name));
-      const late = [...Object.keys(table), ...unresolved, ...records.created().map(recordKey)].map(lateIn);
-      const ms = Math.max(endpoints.awaitedSinceMs() + LATE_MS - clock.monotonicMs(), ...late);
+      const unresolved = records.unresolved().map(({ family, name }) => lateFor(family, name));
+      const late = [...Object.keys(table), ...records.created().map(recordKey)].map(lateIn);
+      const ms = Math.max(endpoints.awaitedSinceMs() + LATE_MS - clock.monotonicMs(), ...late, ...unresolved);
       if (ms <= 0) return false;
       options.onWait?.('late', ms);
       await clock.sleep(ms, bound).catch(() => undefined);
@@ -127,7 +139,7 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
     /** A look for the name found no record; one that may still come stays on the books. */
     dismiss(family: string, name: string) {
       const isRunning = running.has(keyIn(family, name));
-      if (isRunning || Math.max(lateIn(family), lateIn(keyIn(family, name))) > 0) return;
+      if (isRunning || Math.max(lateIn(family), lateFor(family, name)) > 0) return;
       records.dismiss(family, name);
       // Items of a bulk request that has ended come no more.
       if (open.has(keyIn(family, name)) && !inBulk.has(keyIn(family, name))) unsettled += 1;

@@ -85,13 +85,13 @@ it('a refused create leaves its name if a new record shows it with more around i
 });
 
 describe('creates in bulk', () => {
-  const intend = async (shown: (name: string) => unknown, isRunning = false) => {
-    const { client } = await aStubClient({ mode: 'full', clock }, (_, response) =>
+  const intend = async (shown: (name: string) => unknown, failed: number | null = 0, waits = clock) => {
+    const { client } = await aStubClient({ mode: 'full', clock: waits }, (_, response) =>
       json(response, 200, { SearchResult: shown('cfm-a') }),
     );
     const bulk = { action: 'create', records: [{ name: 'cfm-a' }] } as const;
     await client.send('sgt', 'bulkSubmit', { fields: { operationType: 'create' }, bulk });
-    if (isRunning) client.leavesRunning('sgt');
+    client.endsBulk('sgt', failed ?? undefined);
     return leftBy(client);
   };
 
@@ -99,12 +99,15 @@ describe('creates in bulk', () => {
     expect(await intend(() => ({ total: 1, resources: [] }))).toEqual(['cfm-a']);
   });
 
-  it.each([
-    ['nothing', false, []],
-    ['their names if the request was still under way', true, ['cfm-a']],
-  ])('leave %s where the list is whole and does not show them', async (_what, isRunning, left) => {
+  it.each<[string, number | null, readonly string[], boolean]>([
+    ['nothing, after a wait', 0, [], true],
+    ['nothing, at once, if as many failed', 1, [], false],
+    ['their names if the request was still under way', null, ['cfm-a'], true],
+  ])('leave %s where the list is whole and does not show them', async (_what, failed, left, isAwaited) => {
     const others = { total: 1, resources: [{ id: 'of-others', name: 'of others' }] };
-    expect(await intend(() => others, isRunning)).toEqual(left);
+    const waits = eagerClock();
+    expect(await intend(() => others, failed, waits)).toEqual(left);
+    expect(waits.slept.some((ms) => ms > 5000)).toBe(isAwaited);
   });
 
   it('leave their record where the list shows it and it cannot be removed', async () => {

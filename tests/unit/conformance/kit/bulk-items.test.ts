@@ -55,7 +55,7 @@ it.each([
     family: { name: 'sgt' },
     ledger: {
       givesUp: (family: string) => givenUp.push(family),
-      leavesRunning: (family: string) => givenUp.push(`${family} still runs`),
+      endsBulk: (family: string, failed?: number) => failed === undefined && givenUp.push(`${family} still runs`),
     },
     run: { exclusive: (_: string, work: () => unknown) => work(), shared: (_: string, make: () => unknown) => make() },
     eventually: (look: () => unknown) => look(),
