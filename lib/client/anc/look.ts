@@ -19,8 +19,8 @@ import {
 /** Endpoints that the filter is asked for between two questions for one that is known to hold a policy. */
 const BETWEEN = 100;
 
-/** Endpoints that are cleared on one look, at most, and at first. */
-const LOOKED_AT = { most: 500, first: 100 };
+/** Endpoints that are cleared on one look, at most: a look costs as much as they do. */
+const LOOKED_AT = 500;
 
 const NOTHING_SEEN: SeenHoldings = { held: new Map(), records: new Map(), ids: [], isWhole: false };
 
@@ -108,11 +108,11 @@ export async function holdingsOf(
 
 /** Does the work in parts: `work` gives back those of a part that a look did not prove for long enough (`lookedNow`), and the next part is as large as its pace allows. */
 export async function inParts<Item>(items: readonly Item[], work: (part: readonly Item[]) => Promise<readonly Item[]>) {
-  let size = LOOKED_AT.first;
+  let size = LOOKED_AT;
   for (let open = items; open.length > 0; ) {
     const late = await work(open.slice(0, size));
     open = [...late, ...open.slice(size)];
-    size = Math.max(1, Math.min(2 * (size - late.length), LOOKED_AT.most));
+    size = Math.max(1, Math.min(2 * (size - late.length), LOOKED_AT));
   }
 }
 

@@ -64,7 +64,10 @@ it.each([
   const known = session('one', true);
   known.lessons.books.add(known.book);
   const send = async () => listAnswer(ids.map((id) => ({ id, name: 'one' })));
-  Object.assign(known.context, { send, ledger: { ...known.context.ledger, adopt: () => true } });
+  Object.assign(known.context, {
+    send,
+    ledger: { ...known.context.ledger, adopt: () => true, endsBulk: () => undefined },
+  });
   expect(await madeBy(known, FAMILIES.sgt, 'one')).toEqual(made);
 });
 
@@ -123,7 +126,11 @@ const contextOf = (send: unknown) => ({
     exclusive: (_: string, work: () => unknown) => work(),
     shared: (_: string, make: () => unknown) => make(),
   },
-  ledger: { standing: (_: string, id: string) => (id === '1' ? 'ours' : undefined), adopt: () => true },
+  ledger: {
+    standing: (_: string, id: string) => (id === '1' ? 'ours' : undefined),
+    adopt: () => true,
+    endsBulk: () => undefined,
+  },
 });
 
 /** A bulk update of one record to `false`, done as its monitor says, with what a read shows of the record then. */
