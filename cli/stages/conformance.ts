@@ -10,12 +10,12 @@ import { FAMILIES } from '../../lib/contract/families.ts';
 import type { FamilyTable } from '../../lib/contract/types.ts';
 import { UsageError } from '../../lib/errors.ts';
 import { groupBy } from '../../lib/group-by.ts';
-import type { Depth } from '../../lib/records/vocabulary.ts';
 import { count, counted, roughly, tableLines } from '../../lib/text.ts';
 import type { NamedPolicyPool } from '../../load/plan/cell-spec.ts';
-import { checksView, isWritten, workShare } from '../output/conformance-progress.ts';
+import { checksView } from '../output/conformance-progress.ts';
 import type { Output } from '../output/output.ts';
 import { endOf, tooSlow, withClient } from '../session/client.ts';
+import { areaOf, conformanceWork } from '../session/conformance-work.ts';
 import type { RunSession } from '../session/run-session.ts';
 
 const FAMILY_TABLE: FamilyTable = FAMILIES;
@@ -34,25 +34,8 @@ const rowOf = ({ key, family, requirement, level, skipReason, check }: PlanEntry
   ...(skipReason === undefined ? {} : { skipReason, needs: `--mode ${check.needs}` }),
 });
 
-/** Requests of a result, and of the sequences of steps of a family, as runs of the embedded deployment have sent them. */
-const REQUESTS = {
-  read: { result: 5, quick: 0, normal: 500, deep: 5000 },
-  written: { result: 8, quick: 400, normal: 7800, deep: 60_000 },
-} as const satisfies Readonly<Record<string, Readonly<Record<Depth | 'result', number>>>>;
 /** How fast a plan takes its requests, if nothing limits them. */
 const PER_SECOND = 100;
-
-const areaOf = ({ check }: PlanEntry): string => check.id.replace(/\/.*/, '');
-
-/** Roughly how many requests these results take: a narrow plan of one family may take a quarter more or less. */
-function requestsOf(run: readonly PlanEntry[], { mode, depth = 'normal' }: Selection): number {
-  const each = [...groupBy(run, ({ family }) => family)].map(([name, own]) => {
-    const family = FAMILY_TABLE[name];
-    const of = REQUESTS[mode !== 'read-only' && family !== undefined && isWritten(family) ? 'written' : 'read'];
-    return of.result * own.length + (own.some((one) => areaOf(one) === 'survey') ? of[depth] : 0);
-  });
-  return Number(each.reduce((all, one) => all + one, 0).toPrecision(2));
-}
 
 function screenOf(entries: readonly PlanEntry[], run: readonly PlanEntry[], requests: number): string {
   const families = [...groupBy(entries, ({ family }) => family)].map(([name, own]) => {
@@ -84,10 +67,11 @@ export function conformancePlan(selection: Selection) {
     throw new UsageError('nothing-to-check', `nothing of what is selected can be shown in mode ${mode}`, {
       hint: `add --mode ${wanted}, or select other checks`,
     });
-  const requests = requestsOf(run, selection);
+  const work = conformanceWork(run, selection);
+  const { requests } = work;
   const describe = (json: boolean): string =>
     json ? JSON.stringify({ hash, entries: entries.map(rowOf) }) : screenOf(entries, run, requests);
-  return { entries, requests, describe };
+  return { entries, work, requests, describe };
 }
 
 /** Runs the checks and records them, and their faults. True if they ran to the end, so that a load may follow. */
@@ -98,9 +82,7 @@ export async function conformanceStage(session: RunSession, options: StageOption
   const free = pool === undefined ? undefined : freePool(pool.pool);
   const ownPool = pool === undefined || free === undefined ? undefined : { pool: free, policies: pool.policies };
   const signal = endOf(session, deadlineSeconds);
-  const { entries } = conformancePlan(asked);
-  const planned = Object.values(FAMILY_TABLE).filter(({ name }) => entries.some(({ family }) => family === name));
-  const work = workShare(entries.length, planned, asked.depth);
+  const { entries, work } = conformancePlan(asked);
   const view = checksView(output, entries.length, work, session.live);
   const check = async (client: ErsClient) => {
     await preflight(client);
