@@ -28,18 +28,18 @@ export const steadyReads = (client: ErsClient): ErsClient => ({
 const MOST_VAIN = { family: 40, alike: 2 } as const;
 /** What does more if it is sent twice, or is known to be done in spite of such an answer. */
 const NOT_AGAIN: ReadonlySet<Op> = new Set(['bulkSubmit', 'apply', 'clear']);
-/** Refusals that are about a request: not about login, load, another request, or what is on the target. */
-const ABOUT_REQUEST: readonly number[] = [400, 405, 406, 415];
+/** Refusals that are about a request: not about login, load, another request, or what is on the target. A target may refuse with 500. */
+const ABOUT_REQUEST: readonly number[] = [400, 405, 406, 415, 500];
 const CONTENTS: Partial<Record<Op, (answer: Exchange) => unknown>> = { list: entriesOf, read: recordOf };
 
 /**
  * True for an answer that nothing on the target, and no late write, is a reason for: not what shows nothing, the refusal of a record, or of
- * a filter that may name one, nor that of a page behind the first, for the list may be shorter now.
+ * a filter that may name one, nor that of a page behind the first, for the list may be shorter now. `refusesSo`: a 500 is such a refusal.
  */
-function isUnexplained(answer: Exchange): boolean {
+function isUnexplained(answer: Exchange, refusesSo: boolean): boolean {
   const { status, request, body, json, cut } = answer;
   const { op, path, headers = {} } = request;
-  if (status === 500) return true;
+  if (status === 500 && !refusesSo) return true;
   if (!isSuccess(answer)) return op === 'list' && ABOUT_REQUEST.includes(status) && !/filter=|page=(?!1\b)/.test(path);
   const isText = body.trim() !== '' && cut !== true && !/xml/i.test(headers['Accept'] ?? '');
   return isText && !holdsNothing(json) && CONTENTS[op]?.(answer) === undefined && op in CONTENTS;
@@ -67,20 +67,22 @@ export function onceMore(vain: Map<string, number>, { onFailedOnce }: ViewOption
     try {
       const failed = await send();
       const isAlone = !isBeside && begun === turn;
-      if (!isAlone || NOT_AGAIN.has(op) || !isUnexplained(failed)) return failed;
       const { family } = failed.request;
       const shape = shapeOf(failed.request);
       const count = (key: string) => vain.get(key) ?? 0;
+      const refusals = `${family} refuses with 500`;
+      const refusesSo = count(refusals) > 0;
+      if (!isAlone || NOT_AGAIN.has(op) || !isUnexplained(failed, refusesSo)) return failed;
       if (count(family) >= MOST_VAIN.family || count(shape) >= MOST_VAIN.alike) return failed;
       const again = await send().catch((fault: unknown) => {
         if (fault instanceof UsageError) return failed;
         throw fault;
       });
-      if (isSuccess(again) && !isUnexplained(again)) {
+      if (isSuccess(again) && !isUnexplained(again, refusesSo)) {
         onFailedOnce(failed);
         return again;
       }
-      for (const key of [family, shape]) vain.set(key, count(key) + 1);
+      for (const key of [family, shape, ...(again.status === 500 ? [refusals] : [])]) vain.set(key, count(key) + 1);
       return failed;
     } finally {
       if (isWrite) ended += 1;
