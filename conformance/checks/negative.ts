@@ -10,7 +10,7 @@ import { shown } from '../kit/record/record-reads.ts';
 import { attemptBy, leftBy } from '../kit/record/write-attempt.ts';
 import { UNKNOWN_ID } from '../kit/values/payload.ts';
 import { lastingId, onRecords } from './common.ts';
-import { BAD_QUERIES } from './list/shape-checks.ts';
+import { badQueriesOf } from './list/shape-checks.ts';
 
 const NO_SUCH_ID = UNKNOWN_ID.replace(/^0{8}/, 'cf000000');
 
@@ -85,7 +85,7 @@ const errorAdvice = ([id, title, requirement, judge]: Advice): Check => ({
   appliesTo: (family) => hasOp(family, 'read') || hasOp(family, 'list'),
   async run(context) {
     const answers = [await context.send('list', { extra: [['size', 'many']] })];
-    for (const { parameter, value } of BAD_QUERIES)
+    for (const { parameter, value } of badQueriesOf(context.family))
       answers.push(await context.send('list', { extra: [[parameter, value]] }));
     if (hasOp(context.family, 'read')) answers.push(await context.send('read', { id: NO_SUCH_ID }));
     for (const answer of answers.filter((each) => !isSuccess(each))) {

@@ -1,4 +1,5 @@
 import { opRequirementId } from '../../../lib/contract/requirements.ts';
+import type { Family } from '../../../lib/contract/types.ts';
 import { isForbidden, isObject, isSuccess } from '../../../lib/wire/answer.ts';
 import { pageOf } from '../../../lib/wire/list-walk.ts';
 import { type Check, type CheckContext, checkOfEach, type Outcome } from '../../kit/check.ts';
@@ -128,13 +129,14 @@ export const listEnvelope: Check = {
 };
 
 /** List queries that the specification gives no meaning to; a gap where what is wrong with one is a matter that it leaves open. */
-export const BAD_QUERIES = [
-  { name: 'unlisted-field', parameter: 'filter', value: 'cfmNoSuchField.EQ.x', level: 'gap' },
-  { name: 'unknown-operator', parameter: 'filter', value: '{field}.LIKE.cfm-no-such-value', level: 'implied' },
-  { name: 'malformed-triplet', parameter: 'filter', value: '{field}', level: 'implied' },
-  { name: 'unlisted-sort', parameter: 'sortasc', value: 'cfmNoSuchField', level: 'gap' },
-] as const;
-type BadQuery = (typeof BAD_QUERIES)[number];
+export const badQueriesOf = ({ filters: [field = 'name'] }: Family) =>
+  [
+    { name: 'unlisted-field', parameter: 'filter', value: 'cfmNoSuchField.EQ.x', level: 'gap' },
+    { name: 'unknown-operator', parameter: 'filter', value: `${field}.LIKE.cfm-no-such-value`, level: 'implied' },
+    { name: 'malformed-triplet', parameter: 'filter', value: field, level: 'implied' },
+    { name: 'unlisted-sort', parameter: 'sortasc', value: 'cfmNoSuchField', level: 'gap' },
+  ] as const;
+type BadQuery = ReturnType<typeof badQueriesOf>[number];
 
 /** The good control of a bad query is answered, so that a refusal is of what is bad about it; gives what it found. */
 async function controlAnswers(context: CheckContext): Promise<number> {
@@ -159,7 +161,7 @@ async function badFilter(
   const found = await controlAnswers(context);
   const exchange = await context.send('list', {
     list: { size: wholeSize(context) },
-    extra: [[parameter, value.replace('{field}', context.family.filters[0] ?? '')]],
+    extra: [[parameter, value]],
   });
   const page = pageOf(exchange);
   const observed =
@@ -180,6 +182,6 @@ export const badQueries = checkOfEach<BadQuery>({
   needs: 'read',
   appliesTo: isFiltered,
   dependsOn: ['list/envelope'],
-  variants: () => BAD_QUERIES.map((query) => ({ name: query.name, level: query.level, data: query })),
+  variants: (family) => badQueriesOf(family).map((query) => ({ name: query.name, level: query.level, data: query })),
   run: badFilter,
 });
