@@ -142,7 +142,8 @@ export function openRegistry(options: ClientOptions, clock: Clock) {
       if (isRunning || Math.max(lateIn(family), lateFor(family, name)) > 0) return;
       records.dismiss(family, name);
       // Items of a bulk request that has ended come no more.
-      if (open.has(keyIn(family, name)) && !inBulk.has(keyIn(family, name))) unsettled += 1;
+      if (inBulk.delete(keyIn(family, name))) add(failedInBulk, family, -1);
+      else if (open.has(keyIn(family, name))) unsettled += 1;
       add(vanished, family, acknowledged.get(keyIn(family, name)) ?? 0);
       acknowledged.delete(keyIn(family, name));
     },
