@@ -35,6 +35,11 @@ describe('a deployment that refuses an operation', () => {
     );
   });
 
+  it('fails for nothing that an update is only the control of', async () => {
+    const run = await quickRun({ faults: ['refuse=update:405'] }, { ...options, families: ['sgt'] });
+    expect(run.failed.map(({ requirement }) => requirement)).toEqual(['OP-sgt-U']);
+  });
+
   it('takes a refusal for load as nothing decided', async () => {
     const one = { ...options, families: ['sgt'] };
     const run = await quickRun({ faults: ['refuse=update:429'] }, one, operationChecks);
