@@ -1,17 +1,11 @@
 import { ANC_OPERATIONS } from '../../lib/contract/anc.ts';
 import { OPS } from '../../lib/contract/operations.ts';
+import { LIMITS } from '../../lib/judge/cell/rules/rule.ts';
 import { recordedOptions } from '../../lib/option.ts';
 import { counted } from '../../lib/text.ts';
-import { permutation } from '../../lib/wire/endpoint.ts';
 import { loadPhases, phasesText, secondsOf } from './phases.ts';
-import { connectionsFor, LOOKS, type LoadPlan, mostProposed, type PlannedCell, type Sized } from './plan.ts';
+import { LOOKS, type LoadPlan, mostProposed, type PlannedCell } from './plan.ts';
 import { LoadSpec } from './spec.ts';
-
-const SHOWN = 3;
-/** Latency by which a plan shows how many connections are proposed. */
-const USUAL_LATENCY_MS = 10;
-/** Lag that the judge allows unless the plan says otherwise. */
-const LAG_LIMIT_MS = 10;
 
 /** Connections before the target was asked: as set, or the most that are proposed; one that looks at endpoints is among them. */
 function describedConnections({ spec }: LoadPlan, cell: Omit<PlannedCell, 'pool'>) {
@@ -19,29 +13,24 @@ function describedConnections({ spec }: LoadPlan, cell: Omit<PlannedCell, 'pool'
   return { connections: mostProposed(cell) + LOOKS, connectionsBy: 'latency' } as const;
 }
 
-function connectionsText(cell: Sized & ReturnType<typeof describedConnections>): string {
+function connectionsText(cell: ReturnType<typeof describedConnections>): string {
   const { connections, connectionsBy } = cell;
   if (connectionsBy === 'option')
     return `on ${counted(connections, 'connection')}, ${LOOKS} of them beside the arrivals`;
-  const usual = connectionsFor(cell, USUAL_LATENCY_MS) + LOOKS;
-  return `on as many connections as the latency needs (${usual} if an answer takes ${USUAL_LATENCY_MS} ms, at most ${connections})`;
+  return `on as many connections as the latency needs, at most ${connections}`;
 }
 
 /** The exact plan as data, for `--dry-run --json`; nothing is sent to find out. */
 export function describePlan(plan: LoadPlan, baseUrl: string) {
   const cells = plan.cells.map(({ pool, ...cell }) => {
-    const order = permutation(pool.size, pool.seed);
-    const macOf = (seq: number) => plan.pool.at(pool.offset + order(seq)).macAddress;
     const { op } = ANC_OPERATIONS[cell.operation];
     return {
       ...cell,
       method: `${OPS[op].method} ${OPS[op].path}`,
       requests: cell.endpointCount - 1,
       ...describedConnections(plan, cell),
-      /** Numbers of the first pool endpoint and of the last of its part, and the MAC addresses used first and last. */
+      /** Numbers of the first pool endpoint and of the last of its part. */
       part: [pool.offset, pool.offset + pool.size - 1] as const,
-      first: Array.from({ length: Math.min(SHOWN, cell.endpointCount) }, (_, seq) => macOf(seq)),
-      last: macOf(cell.endpointCount - 1),
     };
   });
   const { policy, disjointChains, abort } = plan;
@@ -72,8 +61,7 @@ export function planText(plan: LoadPlan, baseUrl: string): string {
   const lines = described.cells.map(
     (cell) =>
       `${cell.profile} ${cell.operation}: ${cell.method}, ${cell.targetPerSecond}/s: ${cell.ramp === undefined ? '' : `${cell.ramp.seconds} s ramp-up, `}${cell.warmupSeconds} s warm-up, ${cell.durationSeconds} s measured, ` +
-      `${counted(cell.requests, 'request')} ${connectionsText(cell)}, endpoints ${cell.part[0]} to ${cell.part[1]} ` +
-      `in the order ${cell.first.join(', ')} … ${cell.last}, each again after ${Math.floor(cell.reuseSeconds)} s`,
+      `${counted(cell.requests, 'request')} ${connectionsText(cell)}, endpoints ${cell.part[0]} to ${cell.part[1]}, each again after ${Math.floor(cell.reuseSeconds)} s`,
   );
   return [
     `target ${baseUrl}`,
@@ -84,7 +72,7 @@ export function planText(plan: LoadPlan, baseUrl: string): string {
     ...(plan.spec.takeOver ? ['endpoints that already hold a policy are taken over, and lose it'] : []),
     ...lines,
     'connections are closed before a measurement starts; where the target refuses some, fewer are used',
-    `a measurement passes if every request succeeds and the endpoints read back hold what was promised; it proves nothing if more than 1 % of the requests (10 % of a few) are sent over ${plan.spec.lagLimitMs ?? LAG_LIMIT_MS} ms late`,
+    `a measurement passes if every request succeeds and the endpoints read back hold what was promised; it proves nothing if more than 1 % of the requests (10 % of a few) are sent over ${plan.spec.lagLimitMs ?? LIMITS.lagMs} ms late`,
     abortText(plan.abort),
     'every endpoint is cleared at the end; preparation and read-back come on top',
     phasesText(loadPhases(plan)),

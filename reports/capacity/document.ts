@@ -7,15 +7,13 @@ import { type CapacityAnswer, EMBEDDED_RATE } from '../../lib/records/load/capac
 import type { CellReport } from '../../lib/records/load/load.ts';
 import type { Report } from '../../lib/records/report.ts';
 import { leftOf, machineWords, tookWords } from '../../lib/records/run.ts';
-import { count, counted, duration, instant, millis, percent } from '../../lib/text.ts';
+import { count, counted, duration, instant, percent } from '../../lib/text.ts';
 import { reproduceCommand } from '../model/command-line.ts';
-import { type Line, type Section, section, table } from '../model/document.ts';
+import { type Line, type Section, section } from '../model/document.ts';
 import { figure, refusalSection, statementBlocks } from './statement.ts';
 
-const GENERATOR_RULES = ['lag', 'lag-max', 'k6-cpu', 'k6-cpu-max', 'collector-cpu', 'event-loop', 'swap', 'clock'];
-
-/** Was the generator in order in the cell that the answer rests on, and how often was it not in the whole run? */
-function generatorSection(steps: readonly CellReport[], cell: CellReport | undefined): Section {
+/** How often was the generator not in order in the whole run? */
+function generatorSection(steps: readonly CellReport[]): Section {
   const confirming = steps.findLast(({ facts }) => facts.step?.purpose === 'confirm');
   const lost =
     confirming?.verdict === 'invalid' &&
@@ -25,15 +23,7 @@ function generatorSection(steps: readonly CellReport[], cell: CellReport | undef
     invalid.length === 0
       ? 'Every measurement was valid.'
       : `${invalid.length} of ${counted(steps.length, 'measurement')} proved nothing, because the generator or the run was at fault; no figure above rests on ${invalid.length === 1 ? 'it' : 'them'}.`;
-  const rules = (cell?.rules ?? []).filter(({ id }) => GENERATOR_RULES.includes(id));
-  const kept = table('Rules about the generator in the measurement that the answer rests on', rules, [
-    ['Rule', ({ text }) => text],
-    ['Measured', ({ measured }) => figure(measured, cell)],
-    ['Limit', ({ limit }) => limit],
-    ['Holds', ({ holds }) => (holds === null ? 'not measured' : holds ? 'yes' : 'NO')],
-  ]);
-  const said = present(share, lost).join(' ');
-  return section('generator', 'Was the load generator in order?', said, ...(rules.length === 0 ? [] : [kept]));
+  return section('generator', 'Was the load generator in order?', present(share, lost).join(' '));
 }
 
 function populationSection(
@@ -51,26 +41,11 @@ function populationSection(
   return section(id, title, { kind: 'text', line });
 }
 
-function fastest(steps: readonly CellReport[]): string {
-  const times = steps.flatMap(({ serviceTime, verdict }) =>
-    serviceTime.minMs === null || verdict === 'invalid' ? [] : [serviceTime.minMs],
-  );
-  return times.length === 0 ? 'not known' : `at most ${millis(Math.min(...times))}: the fastest answer of the run`;
-}
-
 const EMBEDDED = `, the embedded deployment on the same machine, slowed down to ${EMBEDDED_RATE}/s`;
 
-/** Options that no figure depends on. */
-const HOUSEKEEPING = new Set(['out', 'json', 'quiet', 'color', 'debug', 'base-url']);
-
 function configurationSection({ run }: Report, steps: readonly CellReport[]): Section {
-  const { tool, target, options, startedAt, seed } = run;
+  const { tool, target, startedAt, seed } = run;
   const facts = steps[0]?.facts;
-  const shown = Object.entries(options).flatMap(([name, value]) =>
-    HOUSEKEEPING.has(name) || value === false
-      ? []
-      : [`${name} ${Array.isArray(value) ? value.join(',') : String(value)}`],
-  );
   const generator =
     facts &&
     `k6 ${facts.generator.k6Version}, SHA-256 ${facts.generator.k6Sha256.slice(0, 16)}…, scenario ${facts.generator.bundleSha256.slice(0, 16)}…, ${facts.generator.cores} processors`;
@@ -80,9 +55,7 @@ function configurationSection({ run }: Report, steps: readonly CellReport[]): Se
     Harness: `${tool.name} ${tool.version}, begun ${startedAt}, seed ${seed}`,
     Generator: generator ?? 'not run',
     Machine: machineWords(run),
-    'Network round trip': fastest(steps),
     Connections: connections ?? 'none',
-    Options: shown.join(' · '),
   };
   const lines = Object.entries(rows).map(([name, text]) => [name, [text]] as const);
   return section('configuration', 'Configuration', { kind: 'facts', rows: lines });
@@ -179,7 +152,7 @@ export function capacityDocument(report: Report) {
     sections: [
       ...statements,
       unmeasuredSection(report, answers, claimed),
-      generatorSection(capacity.steps, cell),
+      generatorSection(capacity.steps),
       ...measured,
       configurationSection(report, capacity.steps),
       sideEffectSection(report, cell),

@@ -51,11 +51,6 @@ function blocksOf({ cell, samples }: RunOfCell, latency: Difference['latency']):
   return toBlocks({ at: dueUs, valueAt }, fromUs, toUs, BLOCKS);
 }
 
-/** The runs of one side, each in blocks. The samples are read for each latency anew: both of several runs of hours are too much to hold. */
-function sideOf(runs: readonly RunOfCell[], latency: Difference['latency']): readonly Blocks[] {
-  return runs.map((run) => blocksOf(run, latency));
-}
-
 function obstacles(before: readonly RunOfCell[], after: readonly RunOfCell[]): readonly string[] {
   const all = [...before, ...after];
   if (all.some(({ cell }) => cell.verdict === 'invalid')) return ['a cell is invalid: its figures say nothing'];
@@ -100,7 +95,11 @@ function compareCell(before: readonly RunOfCell[], after: readonly RunOfCell[]) 
   const common = { profile, operation, before: was.verdict, after: is.verdict, runs, lines: linesOf(before, after) };
   const reasons = obstacles(before, after);
   if (reasons.length > 0) return { ...common, verdict: 'not comparable' as const, reasons, differences: [] };
-  const found = LATENCIES.flatMap((latency) => differences(latency, sideOf(before, latency), sideOf(after, latency)));
+  // The samples are read for each latency anew: both of several runs of hours are too much to hold.
+  const found = LATENCIES.flatMap((latency) => {
+    const blocks = (run: RunOfCell) => blocksOf(run, latency);
+    return differences(latency, before.map(blocks), after.map(blocks));
+  });
   const changed =
     was.verdict === is.verdict ? [] : [`${verdictWord(was.verdict)} before, ${verdictWord(is.verdict)} after`];
   const verdict = overall(found, was.verdict, is.verdict, was.steady && is.steady);
