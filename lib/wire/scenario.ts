@@ -1,3 +1,5 @@
+import { isSuccess } from './answer.ts';
+
 /** Arrivals at most where they are not one constant rate: each is two stages of k6's schedule, and k6 reads them all before it starts. */
 export const MOST_SCHEDULED = 250_000;
 
@@ -168,10 +170,19 @@ const HTML = /\bhtml\b/i;
 const ALREADY = /already (associated|assigned)/i;
 const NOT = /not (associated|assigned)/i;
 
+/** What a body holds, parsed only if it may be an error. */
+function errorIn(body: string): unknown {
+  try {
+    return body.includes('ERSResponse') ? JSON.parse(body) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Code of an answer: which of the state errors it is is written in its text and nowhere else. */
 export function answerCode(status: number, contentType: string, retryAfter: string, body: string): AnswerCode {
-  if (status >= 200 && status < 300)
-    return contentType !== '' && HTML.test(contentType) ? ANSWER_CODES.html : ANSWER_CODES.ok;
+  if (HTML.test(contentType) && status >= 200 && status < 300) return ANSWER_CODES.html;
+  if (isSuccess({ status, json: errorIn(body), body })) return ANSWER_CODES.ok;
   if (status === 429 || (status === 503 && retryAfter !== '')) return ANSWER_CODES.retryAfter;
   if (ALREADY.test(body)) return ANSWER_CODES.alreadyAssociated;
   if (NOT.test(body)) return ANSWER_CODES.notAssociated;

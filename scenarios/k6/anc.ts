@@ -131,9 +131,9 @@ function codeOf(response: RefinedResponse<'text'>): string {
   const { status } = response;
   if (status === 0) return ANSWER_CODES.other;
   const { headers } = response;
-  // Each look makes a copy, and the text of a success says nothing.
-  const [retryAfter, body] = status < 300 ? ['', ''] : [headers['Retry-After'] ?? '', response.body ?? ''];
-  return answerCode(status, headers['Content-Type'] ?? '', retryAfter, body);
+  // Each look makes a copy.
+  const retryAfter = status < 300 ? '' : (headers['Retry-After'] ?? '');
+  return answerCode(status, headers['Content-Type'] ?? '', retryAfter, response.body ?? '');
 }
 
 type Scenario = typeof exec.scenario;
@@ -157,10 +157,12 @@ export function ancIterations(operation: AncOperationName) {
     const given = held.value === null ? plain : { ...params, headers: { ...headers, 'X-CSRF-TOKEN': held.value } };
     const response = http.request(method, url, bodyOf(targetOf(seq)), given);
     if (response.status === 403) token.forget();
-    marks[METADATA.code] = codeOf(response);
+    const code = codeOf(response);
+    marks[METADATA.code] = code;
     const { status, body } = response;
     // Each look at the headers makes a copy, and a success has nothing to say.
-    marks[METADATA.said] = status < 300 ? '' : saidWord(status, body ?? '', response.headers['Retry-After']);
+    marks[METADATA.said] =
+      code === ANSWER_CODES.ok ? '' : saidWord(status, body ?? '', response.headers['Retry-After']);
   };
   const measured = () => {
     if (scenario === undefined) {

@@ -28,16 +28,19 @@ describe.concurrent('answers as k6 reports them', () => {
     expect(failures.find(({ kind }) => kind === 'state')?.example).toBe('already associated');
   });
 
-  it('are no success when they are a page of HTML, a redirect, or late', async () => {
+  it('are no success when they are a page of HTML, an error with status 200, a redirect, or late', async () => {
     const server = await ancServerOfTest((_request, _body, response) => {
-      const turn = server.bodies.length % 3;
+      const turn = server.bodies.length % 4;
       if (turn === 0) response.writeHead(200, { 'content-type': 'text/html' }).end('<html>log in</html>');
       if (turn === 1) response.writeHead(302, { location: '/login' }).end();
       if (turn === 2) setTimeout(() => response.writeHead(204).end(), 600);
+      if (turn === 3) json(response, 200, { ERSResponse: { messages: [{ type: 'ERROR', title: 'no directory' }] } });
     });
     const spec = aSpec(server.baseUrl, { ...short, connections: 80, timeoutMs: 200 });
     const { failures, counts } = await runCellOf(spec);
-    expect(failures.map(({ kind }) => kind).sort()).toEqual(['timeout', 'unexpected-status', 'unexpected-status']);
+    const unexpected = ['unexpected-status log in', 'unexpected-status no directory', 'unexpected-status other'];
+    const [late, ...others] = failures.map(({ kind, example }) => `${kind} ${example}`).sort();
+    expect([late?.slice(0, 12), ...others]).toEqual(['timeout Put ', ...unexpected]);
     expect(failures.reduce((sum, { count }) => sum + count, 0)).toBe(counts.started);
   });
 
@@ -96,15 +99,10 @@ it.concurrent('a pool from a file gives each transaction the next line of its pa
 const own = ofTests(() => ownCertificate(folder));
 const target = ofTests(() => stubTarget((_request, response) => response.writeHead(204).end(), own));
 
-describe('a target with a certificate of a private authority', () => {
-  it('is refused by k6 without that authority', async () => {
-    const { failures, counts } = await runCellOf(aSpec(target.baseUrl, short));
-    expect(failures).toMatchObject([{ kind: 'transport', count: counts.started }]);
-    expect(failures[0]?.example).toMatch(/certificate|x509/);
-  });
-
-  it('is accepted with its certificate file, and with the flag that accepts any', async () => {
-    expect((await runCellOf(aSpec(target.baseUrl, { ...short, caFile: own.caFile }))).failures).toEqual([]);
-    expect((await runCellOf(aSpec(target.baseUrl, { ...short, insecure: true }))).failures).toEqual([]);
-  });
+it('a certificate of a private authority is refused without that authority, and taken with it or with the flag that accepts any', async () => {
+  const { failures, counts } = await runCellOf(aSpec(target.baseUrl, short));
+  expect(failures).toMatchObject([{ kind: 'transport', count: counts.started }]);
+  expect(failures[0]?.example).toMatch(/certificate|x509/);
+  for (const how of [{ caFile: own.caFile }, { insecure: true }])
+    expect((await runCellOf(aSpec(target.baseUrl, { ...short, ...how }))).failures).toEqual([]);
 });

@@ -18,11 +18,13 @@ const without = (isLeftOut: (line: string) => boolean) =>
     .join('\n');
 
 describe('the stream parser', () => {
-  it('counts iterations, transactions, drops and failures', () => {
+  it('counts iterations, transactions, drops and failures, and knows the newest success', () => {
     const { table, whole } = readCsv(good);
     expect(table).toMatchObject({ started: 2, iterations: 2, requests: 2, failed: 1, malformed: 0, rows: 27 });
     expect(table.dropsUs).toHaveLength(1);
     expect(whole).toBe(true);
+    const newest = [good, k6Csv([{}, {}, { status: 500, code: 'other' }]), k6Csv([{ status: 500, code: 'other' }])];
+    expect(newest.map((text) => readCsv(text).table.newestOk)).toEqual([0, 1, -1]);
   });
 
   it('counts the answers that may stop a cell by what they are', () => {
@@ -30,12 +32,6 @@ describe('the stream parser', () => {
     const refused = { status: 0, errorCode: '1212', code: 'other' };
     const { endings } = readCsv(k6Csv([...answers, refused, { ...refused, errorCode: '1050' }])).table;
     expect(endings).toEqual({ ended: 8, unauthorized: 1, forbidden: 2, serverErrors: 2, refused: 1 });
-  });
-
-  it('knows the newest iteration that was a success', () => {
-    expect(readCsv(good).table.newestOk).toBe(0);
-    expect(readCsv(k6Csv([{}, {}, { status: 500, code: 'other' }])).table.newestOk).toBe(1);
-    expect(readCsv(k6Csv([{ status: 500, code: 'other' }])).table.newestOk).toBe(-1);
   });
 
   it('leaves requests that fetch a token out of the transactions', () => {
@@ -59,11 +55,8 @@ describe('the stream parser', () => {
   it('takes a stream without the header, or with another one, as damaged', () => {
     expect(readCsv(good.split('\n').slice(1).join('\n')).table.malformed).toBe(1);
     expect(readCsv(good.replace(CSV_HEADER, CSV_HEADER.replace('name', 'url'))).table.malformed).toBe(1);
-    expect(readCsv('').whole).toBe(false);
-  });
-
-  it('takes a stream that ends within a line as cut', () => {
-    expect(readCsv(good.slice(0, -1)).whole).toBe(false);
+    // Nothing, and one that ends within a line, are cut.
+    for (const text of ['', good.slice(0, -1)]) expect(readCsv(text).whole).toBe(false);
   });
 });
 
@@ -145,6 +138,7 @@ describe('the kind of an answer', () => {
     ['204', null, kindOf(204)],
     ['200 with an empty body', null, kindOf(200)],
     ['200 with a page of HTML', 'unexpected-status', kindOf(200, { type: 'text/html;charset=utf-8' })],
+    ['200, an error', 'unexpected-status', kindOf(200, { body: '{"ERSResponse":{"messages":[{"type":"ERROR"}]}}' })],
     ['302 to a login page', 'unexpected-status', kindOf(302)],
     ['401', 'auth', kindOf(401)],
     ['403', 'auth', kindOf(403)],
