@@ -12,14 +12,14 @@ import { saidIn } from '../../lib/client/http/said.ts';
 import type { Exchange } from '../../lib/client/types.ts';
 import { ANC_OPERATIONS, type AncOperationName } from '../../lib/contract/anc.ts';
 import { defined } from '../../lib/defined.ts';
-import { UsageError } from '../../lib/errors.ts';
+import { TargetError, UsageError } from '../../lib/errors.ts';
 import { answerWords } from '../../lib/said.ts';
 import { ANSWER_CODES } from '../../lib/wire/scenario.ts';
 import type { PlannedCell } from '../plan/plan.ts';
 import { type AncFindings, endpointsOf, type LoadContext, notePhase, type Refusal } from './context.ts';
 import { strayHolders } from './initial-state.ts';
 import { settle } from './read-back.ts';
-import { codeOfAnswer, saidBy } from './set-endpoints.ts';
+import { codeOfAnswer, saidBy, setEndpoints } from './set-endpoints.ts';
 
 const NOTHING_FOUND = { latenciesMs: [], untaken: 'was not tried: none of the first endpoints is free' } as const;
 const AMONG = 64;
@@ -56,7 +56,7 @@ const NO_REFUSAL: ReadonlySet<string> = new Set([
 ]);
 
 /** An apply that was answered with an error: what it means for the endpoint, only a look tells. */
-const isApplyError = (answer: Exchange): boolean => !NO_REFUSAL.has(codeOfAnswer(answer)) && answer.status >= 400;
+const isApplyError = (answer: Exchange): boolean => !NO_REFUSAL.has(codeOfAnswer(answer));
 
 /** The policy of the load, or one that the record does not name. */
 const isOurs =
@@ -70,13 +70,12 @@ const isNothing = (held: Holding | undefined): boolean => held === null;
 async function clearAgain(context: LoadContext, index: number): Promise<{ answer: Exchange; isDespite: boolean }> {
   const answer = await clearEndpoint(context.client, context.plan.pool.at(index).macAddress);
   const code = codeOfAnswer(answer);
-  const isError = code === ANSWER_CODES.other && answer.status >= 400;
-  const isDespite = isError && (await comesTo(context, index, isNothing));
+  const isDespite = code === ANSWER_CODES.other && (await comesTo(context, index, isNothing));
   if (isDespite || code === ANSWER_CODES.ok || code === ANSWER_CODES.notAssociated) context.state.set(index, 'nothing');
   return { answer, isDespite };
 }
 
-/** Applies the policy to one endpoint by its MAC address. Throws `TargetError` if a 4xx refuses it and nothing is stored. */
+/** Applies the policy to one endpoint by its MAC address. Throws `TargetError` if it is refused and nothing is stored, or cannot be cleared again. */
 async function probeMac(context: LoadContext, index: number): Promise<AncFindings> {
   const { client, plan, state } = context;
   const { macAddress } = plan.pool.at(index);
@@ -94,6 +93,15 @@ async function probeMac(context: LoadContext, index: number): Promise<AncFinding
   const cleared = await clearAgain(context, index);
   if (!isDone)
     return { ...NOTHING_FOUND, untaken: `was answered ${answerWords(applied.status, saidIn(client, applied))}` };
+  // By chance a clear may fail once: the tries of the clean-up decide.
+  if (state.get(index) !== 'nothing' && (await setEndpoints(context, [index], 'nothing')).failed.length > 0)
+    throw new TargetError(
+      'anc-refused',
+      `clearing ${macAddress} was answered ${answerWords(cleared.answer.status, saidIn(client, cleared.answer))}`,
+      {
+        hint: 'what a load applies, it could not take away again: make the target take a clear first',
+      },
+    );
   const answers = [applied, cleared.answer];
   for (let round = 1; round < ROUNDS && state.get(index) === 'nothing'; round += 1) {
     state.set(index, 'unknown');
@@ -163,7 +171,7 @@ async function refusedClear(
   state.set(index, 'unknown');
   await applyEndpoint(client, macAddress, plan.policy);
   const answer = await sendAnc(client, operation, { macAddress, policyName: plan.policy });
-  const isRefused = !isOk(answer) && answer.status >= 400 && (await comesTo(context, index, isOurs(context)));
+  const isRefused = !isOk(answer) && (await comesTo(context, index, isOurs(context)));
   await clearAgain(context, index);
   if (!isRefused) return undefined;
   const refusal = answerWords(answer.status, saidIn(client, answer));
@@ -186,7 +194,7 @@ async function refusedOf(context: LoadContext): Promise<NonNullable<AncFindings[
   return refused;
 }
 
-/** Applies and clears one endpoint before anything is measured, and tries the other operations once. Throws `TargetError` for a 4xx. */
+/** Applies and clears one endpoint before anything is measured, and tries the other operations once. Throws `TargetError` if the first is refused. */
 export async function probeAnc(context: LoadContext): Promise<AncFindings> {
   const [cell] = context.plan.cells;
   const index = cell && freeEndpoint(context, cell);

@@ -73,19 +73,29 @@ describe('the probe before a load', () => {
   });
 
   it.each([
+    [200, /^anc-refused: .* was answered 200 "Policy is not configured"; name a policy/],
     [400, /^anc-refused: .* was answered 400 "Policy is not configured"; name a policy/],
     [403, /^anc-refused: .* was answered 403 "Policy is not configured"; give the account the right/],
     [500, /^untaken: was answered 500 "Policy is not configured"; $/],
   ])('tells of an apply that is answered %i, and stores nothing, in the words of the target', async (status, told) => {
     const target = await stubOfTest(({ method }, response) =>
       method === 'PUT'
-        ? json(response, status, { ERSResponse: { messages: [{ title: 'Policy is not\n configured' }] } })
+        ? json(response, status, {
+            ERSResponse: { messages: [{ type: 'ERROR', title: 'Policy is not\n configured' }] },
+          })
         : json(response, 200, EMPTY_LIST),
     );
     const { context } = await aLoadContext({});
     const { client } = aClient(target.baseUrl, { mode: 'full', pool, policies: ['Test'] });
     const found = await probeAnc({ ...context, client }).catch((fault) => fault);
     expect(`${found.code ?? 'untaken'}: ${found.untaken ?? found.message}; ${found.hint ?? ''}`).toMatch(told);
+  });
+
+  it('ends a load that could not clear what it applies, before it applies more', async () => {
+    const { anc, context } = await aLoadContext({ keeps: true });
+    const message = expect.stringMatching(/^clearing 02:.* was answered 400 "clear is refused"$/);
+    await expect(probeAnc(context)).rejects.toMatchObject({ code: 'anc-refused', message });
+    expect(anc.held.size).toBe(1);
   });
 
   it('learns how the target writes addresses, from one that has letters', async () => {
