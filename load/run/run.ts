@@ -19,8 +19,10 @@ export interface LoadDeps extends TryDeps, PoolDeps {
 
 /** Throws `TargetError` if a cell or a step met a refused login. */
 export function stopOnRefusedLogin(report: CellReport): void {
-  if (!report.facts.failures.some(({ status }) => status === 401)) return;
-  throw new TargetError('refused-login', `the target refused the login during ${report.profile} ${report.operation}`, {
+  const refused = report.facts.failures.find(({ status }) => status === 401);
+  if (refused === undefined) return;
+  const answer = answerWords(refused.status, refused.example ?? '');
+  throw new TargetError('refused-login', `${report.profile} ${report.operation} met a refused login: ${answer}`, {
     hint: 'it stopped at once, because accounts are locked after a few refused logins',
   });
 }

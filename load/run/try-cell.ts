@@ -187,12 +187,15 @@ export async function runTry(context: LoadContext, cell: PlannedCell, attempt: 1
         sizing = { beside: LOOKS, ...sizing, refused };
         await context.client.useConnections(refused.served);
       }
-      back = run.aborted
-        ? notLooked('the run was aborted')
-        : {
-            ...(await readBack(context, cell, before, run)),
-            ...defined({ inFlight, reconciliation: await reconciliationOf(context, cell) }),
-          };
+      // Each further request would be one more refused login.
+      const isRefused = run.failures.some(({ status }) => status === 401);
+      back =
+        run.aborted || isRefused
+          ? notLooked(run.aborted ? 'the run was aborted' : 'the target refused the login')
+          : {
+              ...(await readBack(context, cell, before, run)),
+              ...defined({ inFlight, reconciliation: await reconciliationOf(context, cell) }),
+            };
     } catch (cause) {
       if (!(cause instanceof HarnessError) || ENDING.includes(cause.code)) throw cause;
       fault = messageOf(cause);
