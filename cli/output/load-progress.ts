@@ -110,7 +110,7 @@ export function progressView(
         `${startedPerSecond}/s, ${count(dropped)} dropped, p99 ${p99Ms === null ? '-' : p99Ms.toFixed(1)} ms`,
       );
     } else if (event.kind === 'cell-end') {
-      bar?.stop(told(`phase ${course.place()}: ${endWords(event, isCut())}`, course.left()));
+      bar?.stop(`phase ${course.place()}: ${endWords(event, isCut())}`);
       quietSinceMs = performance.now();
     } else if (event.kind === 'told') output.sayOnce(event.text);
     else if (event.kind === 'cleaning') {

@@ -112,7 +112,9 @@ export function runCapacity(options: CapacityPlan, given: LoadDeps): Promise<Poo
   return withPreparedPool(wholePool(options), deps, async (context) => {
     checkRunnable(context, options);
     const tell = (text: string) => deps.onProgress({ kind: 'told', text });
-    const secondsLeft = () => (endMs - performance.now()) / 1000 - settingSeconds(context.state.toClear().length);
+    const done = () => Math.max(options.search.lowest, ...steps.map(({ achievedPerSecond }) => achievedPerSecond));
+    const clearing = () => settingSeconds(context.state.toClear().length, steps.length === 0 ? undefined : done());
+    const secondsLeft = () => (endMs - performance.now()) / 1000 - clearing();
     await findAndRecover({ context, options: await withinCap(options, context, tell), deps, steps, secondsLeft });
   });
 }

@@ -75,7 +75,8 @@ function nextConfirmation(
   const wanted = Math.max(confirmSeconds, Math.ceil(STALLS * (stallPeriod(trials) ?? 0)));
   const at = (rate: number): Confirmation => {
     const ratePerSecond = Math.max(1, rate);
-    return { ratePerSecond, seconds: Math.min(mostSeconds(ratePerSecond), wanted, Math.ceil(SHARE * left)) };
+    const allowed = Math.max(LEAST_SECONDS, Math.ceil(SHARE * left));
+    return { ratePerSecond, seconds: Math.min(mostSeconds(ratePerSecond), wanted, allowed) };
   };
   const last = tried.at(-1);
   if (last === undefined) return at(firstPerSecond);

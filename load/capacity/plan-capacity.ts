@@ -29,37 +29,34 @@ const EXPECTED = 1.5;
 const expectedRate = ({ search }: Pick<CapacityPlan, 'search'>): number =>
   Math.min(EXPECTED * search.start, search.highest);
 
-/** The phases of a search, by the purposes of its steps. Rates are not known before: the times are those of a usual search. */
-export function capacityPhases(plan: CapacityPlan): readonly Phase[] {
+/** The phases of a search, by the purposes of its steps, and the most that they take. No rate is known before: the times are usual ones, cut to `--for`. */
+function timesOf(plan: CapacityPlan) {
   const { spec } = plan;
   const expected = expectedRate(plan);
   const near = stepSeconds(true, expected) + OVERHEAD_SECONDS + spec.connections / expected;
-  const steps = (name: string, number: number, seconds = near): Phase => ({
-    ...{ name, seconds: number * seconds },
-    requests: Math.round(number * expected * Math.max(seconds - OVERHEAD_SECONDS, 1)),
-  });
-  const recovery = recoveryCell(expected, plan);
-  const phases = [
-    steps('search', USUAL_STEPS),
-    steps('confirm', spec.confirmSeconds === 0 ? 0 : 1, spec.confirmSeconds + OVERHEAD_SECONDS),
-    {
-      name: 'recovery',
-      seconds: recovery === null ? 0 : recovery.seconds + OVERHEAD_SECONDS,
-      requests: recovery === null ? 0 : Math.round(recovery.seconds * recovery.ratePerSecond),
-    },
-  ].filter(({ seconds }) => seconds > 0);
+  const confirm = spec.confirmSeconds === 0 ? 0 : spec.confirmSeconds + OVERHEAD_SECONDS;
+  const cell = recoveryCell(expected, plan);
+  const recovery = cell === null ? 0 : cell.seconds + OVERHEAD_SECONDS;
   const held = Math.min(plan.pool.size, expected * Math.max(spec.confirmSeconds, stepSeconds(true, expected)));
-  return [...phases, ...settingPhase('clear', Math.round(held))];
+  const clear = settingPhase('clear', Math.round(held));
+  const besides = clear.reduce((sum, { seconds }) => sum + seconds, recovery);
+  const { forSeconds: run = MOST_SEARCH_SECONDS + besides } = spec;
+  const search = run - besides;
+  const share = Math.min(1, search / (USUAL_STEPS * near + confirm));
+  const steps = (name: string, number: number, seconds: number): Phase => ({
+    ...{ name, seconds: share * number * seconds },
+    requests: Math.round(share * number * expected * Math.max(seconds - OVERHEAD_SECONDS, 1)),
+  });
+  const requests = cell === null ? 0 : Math.round(cell.seconds * cell.ratePerSecond);
+  const own = [steps('search', USUAL_STEPS, near), steps('confirm', 1, confirm)];
+  const phases = [...own, { name: 'recovery', seconds: recovery, requests }, ...clear];
+  return { phases: phases.filter(({ seconds }) => seconds > 0), most: { search, recovery, run } };
 }
 
+export const capacityPhases = (plan: CapacityPlan): readonly Phase[] => timesOf(plan).phases;
+
 /** Seconds for search and confirmation, for the recovery, and for the whole run: a time that was given has room for all of them. */
-export function mostTime(plan: CapacityPlan): Readonly<Record<'search' | 'recovery' | 'run', number>> {
-  const of = (wanted: string) => capacityPhases(plan).find(({ name }) => name === wanted)?.seconds ?? 0;
-  const recovery = of('recovery');
-  const besides = recovery + of('clear');
-  const { forSeconds = MOST_SEARCH_SECONDS + besides } = plan.spec;
-  return { search: forSeconds - besides, recovery, run: forSeconds };
-}
+export const mostTime = (plan: CapacityPlan) => timesOf(plan).most;
 
 export interface CapacityPlan {
   readonly spec: WholeCapacitySpec;
@@ -131,9 +128,7 @@ export function timeText(plan: CapacityPlan): string {
   const steps = phasesText(phases.filter(({ name }) => name !== 'clear'));
   const clear = `then up to ${counted(plan.pool.size, 'endpoint')} cleared, ${roughly(settingSeconds(plan.pool.size))}`;
   const { run } = mostTime(plan);
-  const isShort = phases.reduce((sum, { seconds }) => sum + seconds, 0) > run;
-  const most = `at most ${duration(run * 1000)} (--for)`;
-  return `if the target holds ${expectedRate(plan)}/s, ${steps}; ${clear}; ${most}${isShort ? ', so that search and confirmation are shorter' : ''}`;
+  return `if the target holds ${expectedRate(plan)}/s, ${steps}; ${clear}; at most ${duration(run * 1000)} in all (--for)`;
 }
 
 export function capacityText(plan: CapacityPlan): string {
@@ -151,7 +146,6 @@ export function capacityText(plan: CapacityPlan): string {
     recoverySeconds === 0
       ? 'no overload'
       : `then an overload of 120 % of the claimed rate for ${recoverySeconds} s, and the seconds until p99 is back at 70 %; nothing above ${search.highest}/s`,
-    'every endpoint is cleared at the end; preparation and read-back come on top',
     timeText(plan),
   ].join('\n');
 }

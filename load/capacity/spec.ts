@@ -20,7 +20,7 @@ export const CapacitySpec = z.object({
   ),
   forSeconds: option(
     '--for <time>',
-    'longest time of the whole run, preparing and clearing (500 endpoints a second) included',
+    'longest time of the whole run, preparing and clearing (at most 500 endpoints a second) included',
     time('s', { high: CAPS.durationSeconds, whole: true }).optional(),
     { otherwise: '10m for search and confirmation' },
   ),

@@ -26,8 +26,9 @@ export function secondsOf(cells: readonly PlannedCell[]): number {
 
 const SET_PER_SECOND = 500;
 
-/** Seconds that it takes to set or clear so many endpoints. */
-export const settingSeconds = (endpoints: number): number => endpoints / SET_PER_SECOND;
+/** Seconds that it takes to set or clear so many endpoints of a target that was seen to do at most so many a second. */
+export const settingSeconds = (endpoints: number, donePerSecond = SET_PER_SECOND): number =>
+  endpoints / Math.min(SET_PER_SECOND, donePerSecond);
 
 /** The phase that sets or clears so many endpoints; none if there are none. */
 export const settingPhase = (name: string, endpoints: number): readonly Phase[] =>

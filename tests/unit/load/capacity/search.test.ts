@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readPool } from '../../../../lib/client/anc/pool.ts';
 import { bracketOf, type StepOutcome, type Trial } from '../../../../lib/judge/capacity/trial.ts';
-import { mostTime, planCapacity, timeText } from '../../../../load/capacity/plan-capacity.ts';
+import { capacityPhases, mostTime, planCapacity, timeText } from '../../../../load/capacity/plan-capacity.ts';
 import { nextStep, type SearchOptions } from '../../../../load/capacity/search.ts';
 import { CapacitySpec, wholeSpec } from '../../../../load/capacity/spec.ts';
 import { recoveryCell } from '../../../../load/capacity/step-cell.ts';
@@ -127,10 +127,10 @@ it('the time of a search is ten minutes and what comes after it, or what was giv
   const { search, run } = mostTime(plan(60_000));
   expect([search, run > search]).toEqual([600, true]);
   expect(mostTime(plan(60_000, { forSeconds: '10m' })).run).toBe(600);
+  const short = capacityPhases(plan(60_000, { forSeconds: '4m' }));
+  expect(short.reduce((sum, { seconds }) => sum + seconds, 0)).toBeCloseTo(240);
   expect(() => plan(60_000, { forSeconds: '1m' })).toThrow('leave too little');
-});
-
-it('what a search sends is told of a target that holds a rate, and each endpoint of the pool may have to be cleared', () => {
+  // What it sends is told of a target that holds a rate, and each endpoint of the pool may have to be cleared.
   expect(timeText(plan(60_000)).replaceAll('\u202f', '')).toMatch(
     /^if the target holds 375\/s, about .* requests: search .*, confirm .*, recovery [^,]*; then up to 60000 endpoints cleared, 2 min; at most/,
   );
