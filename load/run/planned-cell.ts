@@ -121,8 +121,9 @@ async function nextTry(
   if (stopped !== undefined && stopped.rule !== REFUSED_RULE) return undefined;
   const other = book.after(cell, report);
   if (other !== undefined) return other;
-  // Another try would be answered in the same way.
+  // Another try would be answered in the same way, or not be run because of what this one saw of others.
   if (stopped !== undefined || isAnsweredDespite(report)) return undefined;
+  if (context.state.foreign !== undefined && !context.plan.spec.takeOver) return undefined;
   const longer = isUndecided(report) && !isElsewhere ? await extension(context, cell) : undefined;
   if (longer !== undefined) include(longer);
   return longer ?? (report.verdict === 'invalid' ? cell : undefined);

@@ -161,7 +161,8 @@ const effectOf = ({ effect, kind }: Refusal): string =>
     : `${effect.done} of ${effect.looked} looked at`;
 
 function wayDown({ recovery }: CapacityAnswer): string {
-  if (recovery === undefined || !recovery.valid) return 'Whether the way down is the way up was not measured.';
+  const isOver = recovery?.valid === true && (recovery.unserved > 0 || recovery.seconds !== 0);
+  if (!isOver) return 'Whether the way down is the way up was not measured.';
   const { afterPerSecond, overPerSecond, seconds, unservedAfter = 0, watchedSeconds } = recovery;
   const from = `After ${rate(overPerSecond)}/s, ${rate(afterPerSecond)}/s`;
   if (seconds !== null && unservedAfter === 0)

@@ -4,6 +4,7 @@ import type { Reason, Statement } from '../../records/answer.ts';
 import type { CellReport } from '../../records/load/load.ts';
 import { counted, rate, some } from '../../text.ts';
 import { type LoadReport, loadCellName, missingNames } from '../cell/judge-load.ts';
+import { isAnsweredDespite, mostAnswered } from '../cell/rules/rule.ts';
 import { isInterrupted } from '../cell/window.ts';
 import type { Scope } from '../scope.ts';
 import { measured, say, words } from './statement.ts';
@@ -42,12 +43,6 @@ const lateText = (cell: CellReport): string =>
     .map(({ id, measured: was, limit }) => `${id.slice(4)} of the response time is ${was}, asked were at most ${limit}`)
     .join('; ');
 
-/** What most of the failed transactions were answered, in the words of the server; empty if none is recorded. */
-function mostAnswered({ facts: { failures } }: CellReport): string {
-  const [most] = [...failures].sort((one, other) => other.count - one.count);
-  return most?.example === undefined ? '' : `; answered was ${most.status} "${most.example}"`;
-}
-
 /** True for a cell that is too slow by what it served in all, and not only at times. */
 const isShort = (cell: CellReport): boolean =>
   isTooSlow(cell) && cell.achievedPerSecond < cell.facts.plan.targetPerSecond;
@@ -80,8 +75,12 @@ function notHeld(cell: CellReport): Reason {
 
 function notMeasured(cell: CellReport): Reason {
   const why = cell.reasons[0] ?? 'no reason is recorded';
-  const was = isInterrupted(cell.facts) ? why : 'not measured validly';
-  const text = `${loadCellName(cell)} was ${was}, and says nothing of the target${was === why ? '' : `: ${why}`}`;
+  const name = loadCellName(cell);
+  const text = isInterrupted(cell.facts)
+    ? `${name} was ${why}, and says nothing of the target`
+    : isAnsweredDespite(cell)
+      ? `${name}: ${why}`
+      : `${name} was not measured validly, and says nothing of the target: ${why}`;
   return { ...say(fact(cell), 'invalid', text), code: EXIT.inconclusive };
 }
 
@@ -118,7 +117,8 @@ export function loadSentence(load: LoadReport, scope: Scope): Statement {
   const violated = cells.filter(({ verdict }) => verdict === 'violated');
   const notValid = cells.filter(({ verdict }) => verdict === 'invalid');
   const cut = notValid.filter(({ facts }) => isInterrupted(facts));
-  const invalid = notValid.filter((cell) => !cut.includes(cell));
+  const despite = notValid.filter(isAnsweredDespite);
+  const invalid = notValid.filter((cell) => !cut.includes(cell) && !despite.includes(cell));
   const slow = violated.filter(isTooSlow);
   const undone = violated.filter(isUndone);
   const other = violated.filter((cell) => ![...slow, ...late, ...undone].includes(cell));
@@ -131,10 +131,11 @@ export function loadSentence(load: LoadReport, scope: Scope): Statement {
         words`${measured(names(slow), slow)} ${slow.length === 1 ? 'is' : 'are'} too slow${all === 1 ? ` for ${asked(cells)}` : ''}`,
       undone.length > 0 && words`${measured(names(undone), undone)} did not do all that was answered with success`,
       other.length > 0 &&
-        words`${measured(names(other), other)} did not hold ${all === 1 ? asked(cells) : 'it'}${mostAnswered(other[0] as CellReport)}`,
+        words`${measured(names(other), other)} did not hold ${all === 1 ? asked(cells) : 'it'}${mostAnswered((other[0] as CellReport).facts)}`,
     ),
     ...notRun.slice(0, 3).map((one) => words`${refusedWords(one)}`),
     ...present(
+      despite.length > 0 && words`${names(despite)} answered an error to what was carried out`,
       cut.length > 0 && words`${names(cut)} was interrupted`,
       invalid.length > 0 && words`${names(invalid)} ${invalid.length === 1 ? 'was' : 'were'} not measured validly`,
     ),

@@ -5,7 +5,7 @@ import type { CapacityAnswer, CapacityRate, Confirmation, Limiter, Refusal } fro
 import type { CellReport } from '../../records/load/load.ts';
 import { unseenShare } from '../../stats/anytime.ts';
 import { median } from '../../stats/trend.ts';
-import { counted, duration, percent, rate } from '../../text.ts';
+import { counted, percent, rate } from '../../text.ts';
 import { atEndOf, recoveryOf } from './recovery.ts';
 import { bracketOf, carriedBy, decidingSteps, isSettled, type Tally, type Trial, tallies, trialOf } from './trial.ts';
 
@@ -191,8 +191,6 @@ export function capacityAnswer(steps: readonly CellReport[], targetPerSecond: nu
 /** Below this share of all cores k6 was not short of processor time by its own work. */
 const IDLE_SHARE = 0.5;
 
-const secondsOf = (value: number) => duration(value * 1000);
-
 function above(answer: CapacityAnswer): string[] {
   const { failedPerSecond, rates, reasons, limit, k6CpuShare, poolAllowsPerSecond } = answer;
   const { searchedPerSecond, confirmation } = answer;
@@ -212,7 +210,7 @@ function above(answer: CapacityAnswer): string[] {
   }
   const carried = rates.find(({ ratePerSecond }) => ratePerSecond === failedPerSecond)?.carriedPerSecond ?? null;
   const isLong = failedPerSecond <= (searchedPerSecond ?? 0) && confirmation !== undefined;
-  const how = isLong ? ` for ${secondsOf(confirmation.seconds)}` : '';
+  const how = isLong ? ' in a long run' : '';
   return carried === null
     ? [`${offered} did not hold${how}${because}`]
     : [`at ${offered} offered, the target completed ${rate(carried)}/s and a backlog built up`];
@@ -220,13 +218,12 @@ function above(answer: CapacityAnswer): string[] {
 
 function confirmed({ confirmation, searchedPerSecond }: CapacityAnswer): string[] {
   if (confirmation === undefined || confirmation.outcome === 'invalid') return [];
-  const { steppedDown, stalls, seconds, unseenShare, outcome } = confirmation;
+  const { steppedDown, stalls, unseenShare, outcome } = confirmation;
   return present(
     outcome === 'held' &&
       `by the long run, at least ${percent(1 - unseenShare)} of spells of ${SPELL_SECONDS} s hold (95 % confidence)`,
     stalls > 0 && `the target stalled ${stalls} times in the long run`,
-    steppedDown !== 0 &&
-      `before it, ${counted(steppedDown, 'higher rate')} did not hold for as long as ${secondsOf(seconds)}`,
+    steppedDown !== 0 && `before it, ${counted(steppedDown, 'higher rate')} did not hold in a long run`,
     searchedPerSecond != null && `steps of seconds held ${rate(searchedPerSecond)}/s`,
   );
 }

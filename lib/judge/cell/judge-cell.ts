@@ -116,7 +116,10 @@ export function judgeCell(facts: CellFacts, samples: Samples | null): CellReport
     // A generator at fault proves nothing about the target, for or against.
     verdict: invalid.length > 0 ? 'invalid' : violated.length > 0 ? 'violated' : 'met',
     // Arrivals without a connection are missing in their buckets too.
-    reasons: [...invalid, ...violated.filter(({ id: of }) => !isDropped || of !== 'rate-held')].map(reasonOf),
+    // So are all figures of a cell that could not be run.
+    reasons: [...invalid, ...violated.filter(({ id: of }) => !isDropped || of !== 'rate-held')]
+      .slice(0, facts.fault === undefined ? undefined : 1)
+      .map(reasonOf),
     rules: rules.map(({ reason: _, ...rule }) => rule),
     attempt,
     ...figures,

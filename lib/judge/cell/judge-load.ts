@@ -33,7 +33,8 @@ export function touchedWords(facts: Touching, target: Target): string {
 /** The same for the cells of each profile: the smallest share, which bounds what its name means. */
 export const touchedByProfile = (cells: readonly CellReport[], target: Target): readonly string[] =>
   [...groupBy(cells, ({ profile }) => profile)].flatMap(([profile, own]) => {
-    const least = own.toSorted((a, b) => a.facts.counts.started - b.facts.counts.started)[0];
+    const measured = own.filter(({ facts }) => facts.counts.started > 0);
+    const least = measured.toSorted((a, b) => a.facts.counts.started - b.facts.counts.started)[0];
     return least === undefined ? [] : [`${profile}, each measurement: ${touchedWords(least.facts, target)}`];
   });
 

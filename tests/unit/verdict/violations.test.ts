@@ -61,7 +61,7 @@ const clockStepped = aCell(() => ({ status: 500 }), { generator: { clockStepMs: 
 const RATE: readonly Row[] = [
   [
     ...(['when one transaction of the window fails', 'violated', at800(500)] as const),
-    '1 of 1\u202f000 (1 server-error)',
+    '1 of 1\u202f000 transactions failed (1 server-error)',
     '1 of 4 buckets fall short (249/s from second 3)',
   ],
   [

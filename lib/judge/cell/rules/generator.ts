@@ -31,11 +31,11 @@ function lagRules(window: CellWindow, limits: CellLimits): Judged[] {
   const maxUs = percentile(lag, 0, 1);
   const within = (us: number | null, limitMs: number) => us !== null && us <= limitMs * 1000;
   const words = (us: number | null) => (us === null ? 'no sample' : ms(us / 1000));
-  const late = `the load generator was late: ${name} of its lag was ${words(decidingUs)}, allowed is ${limits.lagMs} ms`;
+  const late = `the load generator was late: ${name} of its lag was ${words(decidingUs)}, allowed is ${limits.lagMs} ms; ${ADVICE}`;
   return [
     invalid('lag', words(decidingUs), `${limits.lagMs} ms`, within(decidingUs, limits.lagMs), {
       text: `the generator starts arrivals on time (${name} of its lag)`,
-      reason: `${late}; ${ADVICE}`,
+      reason: decidingUs === null ? 'it ended before an arrival was measured' : late,
     }),
     invalid('lag-max', words(maxUs), `${limits.lagMaxMs} ms`, within(maxUs, limits.lagMaxMs)),
   ];

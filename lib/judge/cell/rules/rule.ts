@@ -116,6 +116,13 @@ export const OF_OTHERS = '; the run put no such policy on any endpoint: somebody
 export const examplesOf = (found: readonly string[], sign = ': '): string =>
   found.length === 0 ? '' : sign + found.slice(0, 3).join(', ');
 
+/** What most of the failed transactions were answered, in the words of the server; empty if none is recorded. */
+export function mostAnswered({ failures }: Pick<CellFacts, 'failures'>): string {
+  const [most] = [...failures].sort((one, other) => other.count - one.count);
+  if (most?.example === undefined) return '';
+  return most.status === 0 ? `; no answer came: ${most.example}` : `; the answer was ${most.status} "${most.example}"`;
+}
+
 /** Id of the rule: where it is broken, another try would be answered in the same way. */
 const DESPITE_RULE = 'answered-with-success';
 

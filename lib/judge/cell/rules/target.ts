@@ -15,6 +15,7 @@ import {
   invalid,
   type Judged,
   mayBeOfOthers,
+  mostAnswered,
   OF_OTHERS,
   violated,
 } from './rule.ts';
@@ -94,10 +95,13 @@ function failuresIn(window: CellWindow, ...without: readonly string[]) {
   return { failed, list: kinds.map(([kind, number]) => `${number} ${kind}`) };
 }
 
-function failureRule(window: CellWindow): Judged {
+function failureRule(window: CellWindow, facts: CellFacts): Judged {
   const { failed, list } = failuresIn(window, 'state', 'despite');
-  const measured = `${count(failed)} of ${count(window.count)}${failed === 0 ? '' : ` (${list.join(', ')})`}`;
-  return violated('no-failures', measured, '0', failed === 0 && window.count > 0);
+  const some = `${count(failed)} of ${count(window.count)}`;
+  const kinds = failed === 0 ? '' : ` (${list.join(', ')})`;
+  return violated('no-failures', `${some}${kinds}`, '0', failed === 0 && window.count > 0, {
+    reason: `${some} transactions failed${kinds}${mostAnswered(facts)}`,
+  });
 }
 
 /** In place of the rule that none may fail, where the run was given an objective for it. State errors are errors too. */
@@ -198,7 +202,7 @@ export function targetRules(
   const budget = errorBudget(slo);
   const rules = [
     ...stoppedRule(facts),
-    budget === undefined ? failureRule(window) : errorsRule(window, budget),
+    budget === undefined ? failureRule(window, facts) : errorsRule(window, budget),
     rateRule(window, buckets, facts.plan),
     stabilityRule(window, facts.plan, limits),
     endRule(window, facts.plan, limits),
