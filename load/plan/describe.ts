@@ -1,11 +1,13 @@
 import { ANC_OPERATIONS } from '../../lib/contract/anc.ts';
 import { OPS } from '../../lib/contract/operations.ts';
-import { LIMITS } from '../../lib/judge/cell/rules/rule.ts';
 import { recordedOptions } from '../../lib/option.ts';
 import { counted } from '../../lib/text.ts';
 import { loadPhases, phasesText, secondsOf } from './phases.ts';
 import { LOOKS, type LoadPlan, mostProposed, type PlannedCell } from './plan.ts';
 import { LoadSpec } from './spec.ts';
+
+/** Lag that the judge allows unless the plan says otherwise. */
+const LAG_LIMIT_MS = 10;
 
 /** Connections before the target was asked: as set, or the most that are proposed; one that looks at endpoints is among them. */
 function describedConnections({ spec }: LoadPlan, cell: Omit<PlannedCell, 'pool'>) {
@@ -72,7 +74,7 @@ export function planText(plan: LoadPlan, baseUrl: string): string {
     ...(plan.spec.takeOver ? ['endpoints that already hold a policy are taken over, and lose it'] : []),
     ...lines,
     'connections are closed before a measurement starts; where the target refuses some, fewer are used',
-    `a measurement passes if every request succeeds and the endpoints read back hold what was promised; it proves nothing if more than 1 % of the requests (10 % of a few) are sent over ${plan.spec.lagLimitMs ?? LIMITS.lagMs} ms late`,
+    `a measurement passes if every request succeeds and the endpoints read back hold what was promised; it proves nothing if more than 1 % of the requests (10 % of a few) are sent over ${plan.spec.lagLimitMs ?? LAG_LIMIT_MS} ms late`,
     abortText(plan.abort),
     'every endpoint is cleared at the end; preparation and read-back come on top',
     phasesText(loadPhases(plan)),

@@ -42,7 +42,7 @@ function recoveryLine({ recovery }: CapacityAnswer, steps: readonly CellReport[]
 }
 
 function limiterLine(answer: CapacityAnswer, cut: boolean): string {
-  const { limiter, limit, connections } = answer;
+  const { limiter, limit } = answer;
   if (limit !== 'target') return limitWords(answer, cut);
   if (limiter === undefined) return 'failures, and not slowness';
   const { stalls, longestMs, medianMs } = limiter;
@@ -51,11 +51,7 @@ function limiterLine(answer: CapacityAnswer, cut: boolean): string {
       ? 'no stall was seen'
       : `${stalls} stalls were seen, ${millis(medianMs)} in the middle and ${millis(longestMs)} at most`;
   if (limiter.kind === 'throughput') return `throughput: the target gets no more done, and a backlog grows; ${seen}`;
-  const rides =
-    longestMs === null
-      ? ''
-      : `; ${counted(connections, 'connection')} can ride out the longest at ${rate((connections * 1000) / longestMs)}/s`;
-  return `stalls: arrivals are dropped while the target answers nothing, so more connections carry more; ${seen}${rides}`;
+  return `stalls: arrivals are dropped while the target answers nothing, so more connections carry more; ${seen}`;
 }
 
 /** What the series beside the search say of the limit; never a guess without one. */
