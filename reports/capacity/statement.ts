@@ -49,7 +49,7 @@ function limiterLine(answer: CapacityAnswer, cut: boolean): string {
   const seen =
     stalls === 0
       ? 'no stall was seen'
-      : `${stalls} stalls were seen, ${millis(medianMs)} in the middle and ${millis(longestMs)} at most`;
+      : `${counted(stalls, 'stall')} seen, ${millis(medianMs)} in the middle and ${millis(longestMs)} at most`;
   if (limiter.kind === 'throughput') return `throughput: the target gets no more done, and a backlog grows; ${seen}`;
   return `stalls: arrivals are dropped while the target answers nothing, so more connections carry more; ${seen}`;
 }

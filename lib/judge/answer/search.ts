@@ -57,7 +57,7 @@ function missing(answer: CapacityAnswer, cut: boolean): string {
   if (confirmation?.outcome === 'invalid')
     return 'the long run that was to confirm it was not valid, because the load generator was disturbed';
   if (confirmation?.outcome === 'failed')
-    return `${rate(confirmation.ratePerSecond)}/s did not hold for ${duration(confirmation.seconds * 1000)}, and no lower rate was tried for so long`;
+    return `${rate(confirmation.ratePerSecond)}/s did not hold for ${duration(confirmation.seconds * 1000)}, and no lower rate was tried for so long: --for gives more time`;
   if (limit === 'generator') return 'the load generator was the limit, so the target is not judged above it';
   return settled === false ? 'no two steps agree on each side of the limit' : 'the search ended before it was decided';
 }
@@ -69,9 +69,10 @@ export function searchSentence(answer: CapacityAnswer, steps: readonly CellRepor
   const name = `${loadCellName(answer)} on ${counted(answer.connections, 'connection')}`;
   const about = `capacity ${name}`;
   const published = `${targetPerSecond}/s`;
+  const none = confirmation?.outcome === 'failed' ? missing(answer, cut) : 'no rate was shown to hold';
   if (claim.ground === 'none' || heldPerSecond === null || headroom === null)
     return verdict === 'violated'
-      ? say(about, verdict, `${name} does not hold the published ${published}: no rate was shown to hold`)
+      ? say(about, verdict, `${name} does not hold the published ${published}: ${none}`)
       : say(about, verdict, `${name}: ${missing(answer, cut)}, and no rate was shown to hold`);
   if (verdict === 'invalid') {
     const said = words`${name}: ${missing(answer, cut)}. Short steps suggest `;

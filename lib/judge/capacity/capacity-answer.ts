@@ -222,7 +222,7 @@ function confirmed({ confirmation, searchedPerSecond }: CapacityAnswer): string[
   return present(
     outcome === 'held' &&
       `by the long run, at least ${percent(1 - unseenShare)} of spells of ${SPELL_SECONDS} s hold (95 % confidence)`,
-    stalls > 0 && `the target stalled ${stalls} times in the long run`,
+    stalls > 0 && `${counted(stalls, 'stall')} of the target in the long run`,
     steppedDown !== 0 && `before it, ${counted(steppedDown, 'higher rate')} did not hold in a long run`,
     searchedPerSecond != null && `steps of seconds held ${rate(searchedPerSecond)}/s`,
   );
