@@ -157,8 +157,8 @@ const effectOf = ({ effect, kind }: Refusal): string =>
     : `${effect.done} of ${effect.looked} looked at`;
 
 function wayDown({ recovery }: CapacityAnswer): string {
-  const isOver = recovery?.valid === true && (recovery.unserved > 0 || recovery.seconds !== 0);
-  if (!isOver) return 'Whether the way down is the way up was not measured.';
+  if (recovery?.valid !== true || (recovery.unserved === 0 && recovery.seconds === 0))
+    return 'Whether the way down is the way up was not measured.';
   const { afterPerSecond, overPerSecond, seconds, unservedAfter = 0, watchedSeconds } = recovery;
   const from = `After ${rate(overPerSecond)}/s, ${rate(afterPerSecond)}/s`;
   if (seconds !== null && unservedAfter === 0)

@@ -59,7 +59,7 @@ describe.concurrent('a load on a deployment with few connections and without ses
     expect([first?.verdict, first?.facts.plan.connections, first?.reasons[0]]).toEqual([
       'invalid',
       19,
-      expect.stringMatching(/^refused at 9 connections \(\d+ more were reset or refused/),
+      expect.stringMatching(/^the target takes 9 connections \(\d+ more were reset or refused/),
     ]);
     expect([code, cells[0]?.verdict, cells[0]?.facts.plan.connections]).toEqual([0, 'met', 8]);
   });
