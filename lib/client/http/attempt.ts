@@ -96,7 +96,7 @@ const UNREACHED: ReadonlySet<string> = new Set(['refused', 'dns', 'tls']);
 
 const DOUBT_MS = 500;
 
-type Extra = Readonly<Record<string, string>>;
+export type Extra = Readonly<Record<string, string>>;
 
 /** The gate that a request asks on behalf of, and passes. */
 type Past = 'login' | 'service' | undefined;
@@ -173,7 +173,7 @@ export function openAttempts(options: ClientOptions, { clock, transport, userAge
         // A session that has ended is not shown again.
         if (answer.status === 401) session = '';
         else if (cookie !== carried) session = cookie;
-        login.answered(spec, answer.status, () => quoted(answer), past === 'login');
+        login.answered(spec, answer.status, () => quoted(answer), past === 'login', carried !== '');
         service.ended(spec, poor);
       }
       // One bulk request at a time is a rule, and no crowd.

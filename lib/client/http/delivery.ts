@@ -4,7 +4,7 @@ import type { TakenLater } from '../../records/run.ts';
 import { isSuccess } from '../../wire/answer.ts';
 import type { RequestSpec } from '../../wire/request.ts';
 import type { ClientOptions, ViewOptions } from '../types.ts';
-import { type Attempts, type Delivered, type DeliveryDeps, hasHeader, openAttempts } from './attempt.ts';
+import { type Attempts, type Delivered, type DeliveryDeps, type Extra, hasHeader, openAttempts } from './attempt.ts';
 import { TURNED_AWAY, tryConnections } from './connection-trial.ts';
 import { csrfSession, refusesForCsrf, takesToken, tokenRequest } from './csrf.ts';
 import { BUSY, OF_A_MOMENT, OF_A_NODE, retryAfterSeconds } from './poor-answer.ts';
@@ -29,11 +29,12 @@ function patientSend(
   { clock }: DeliveryDeps,
   onWait: ClientOptions['onWait'],
   onTaken: (spec: RequestSpec, first: WireAnswer) => void,
-): Attempts['once'] {
+) {
   /** How many requests of a kind were sent again in vain; minus infinity once it helped. */
   const inVain = new Map<string, number>();
   const served = new Set<string>();
-  return async (spec, extra, view) => {
+  /** `headers`: further ones for the next try; `hasEnded`: the session of those before has. */
+  return async (spec: RequestSpec, view: ViewOptions, headers?: (hasEnded: boolean) => Promise<Extra>) => {
     const kind = `${spec.family} ${spec.op}`;
     let waits = 0;
     let isDoubted = false;
@@ -44,6 +45,7 @@ function patientSend(
       let waitMs = Math.min(LONGEST_BACKOFF_MS, BACKOFF_MS * 2 ** (tries - 1));
       const outages = service.outages();
       try {
+        const extra = (await headers?.(isDoubted)) ?? {};
         const got = await login.pass(() => once(spec, extra, view));
         if (got.answer.status === 401 && !hasHeader(spec, 'authorization') && !login.isDenied(spec)) {
           const isHeld = await loginHolds(view);
@@ -116,21 +118,26 @@ export function openDelivery(options: ClientOptions, deps: DeliveryDeps) {
       const request = tokenRequest(options.table, family);
       if (csrf.isFresh() || request === undefined) return;
       // Whoever needs it first fetches it: its id must not count as one of theirs.
-      csrf.keep(await send(request, {}, { ...view, label: 'csrf' }));
+      csrf.keep(await send(request, { ...view, label: 'csrf' }));
     });
   const write = async (spec: RequestSpec, view: ViewOptions): Promise<Delivered> => {
     for (let tries = 1; ; tries += 1) {
-      if (csrf.needed() && takesToken(spec.op) && !csrf.isFresh()) await fetchToken(spec.family, view);
-      const given = takesToken(spec.op) || tries > 1 ? csrf.headers() : {};
-      const sent = await send(spec, given, view);
+      let given: Extra = {};
+      const isWanted = takesToken(spec.op) || tries > 1;
+      const headers = async (hasEnded: boolean) => {
+        // A token goes with its session.
+        if (hasEnded && 'Cookie' in given) csrf.refused(given);
+        if (csrf.needed() && isWanted && !csrf.isFresh()) await fetchToken(spec.family, view);
+        given = isWanted ? csrf.headers() : {};
+        return given;
+      };
+      const sent = await send(spec, view, headers);
       if (!refusesForCsrf(sent.answer)) {
         csrf.took(given, sent);
         return sent;
       }
       const isNewest = csrf.refused(given);
       if (tries === TRIES || (tries > 1 && isNewest)) return sent;
-      await fetchToken(spec.family, view);
-      if (!csrf.isFresh()) return sent;
     }
   };
   let used = options.target.connections;
@@ -169,7 +176,7 @@ export function openDelivery(options: ClientOptions, deps: DeliveryDeps) {
     async deliver(spec: RequestSpec, view: ViewOptions): Promise<Delivered> {
       // A request that brings its own token, or asks for one, is about the handshake: it is left alone. Its token may be the only one now.
       if (spec.method === 'GET' || hasHeader(spec, 'x-csrf-token')) {
-        const own = await send(spec, {}, view);
+        const own = await send(spec, view);
         csrf.learn(own);
         return own;
       }

@@ -42,12 +42,13 @@ export function loginGate(quiet: () => Promise<unknown>) {
         hint: 'check user name, password and role; only one attempt was made, because accounts are locked after a few',
       });
     },
-    /** Takes in the status of an answer to our login, and its words if refused. `isProof`: the request was to show if it still holds. */
-    answered(request: RequestSpec, status: number, words: () => string, isProof = false) {
+    /** Takes in the status of an answer to our login, and its words if refused. `isProof`: the request was to show if it still holds; `inSession`: it carried cookies. */
+    answered(request: RequestSpec, status: number, words: () => string, isProof = false, inSession = false) {
       if (status !== 401) denied.delete(kindOf(request));
       if (state === 'refused' || denied.has(kindOf(request))) return;
       if (status === 401) said = words();
-      inARow = status === 401 ? inARow + 1 : 0;
+      // A session ends for all that are under way in it.
+      inARow = status === 401 ? inARow + Number(inARow === 0 || !inSession) : 0;
       if (status === 401 && (state === 'unproven' || isProof)) state = 'refused';
       else if (status === 401 && state === 'proven') {
         wasTaken = true;

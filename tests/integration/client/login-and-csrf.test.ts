@@ -55,11 +55,15 @@ describe('a login that was taken before', () => {
     });
   };
 
-  it('and is refused once is shown again by one request, and what was refused is sent again', async () => {
-    const { target, client } = await refusing((request) => request === 2);
+  it.each([
+    ['once is shown again by one request, and what was refused is sent again', 2, 200, ['', '/7', '', '/7']],
+    ['from then on is not sent a third time', 9, 401, ['', '/7', '']],
+  ])('and is refused %s', async (_, last, status, asked) => {
+    const { target, client } = await refusing((request) => request > 1 && request <= last);
     await client.send('sgt', 'list');
-    expect((await client.send('sgt', 'read', { id: '7' })).status).toBe(200);
-    expect(target.seen.map(({ url }) => url.slice('/ers/config/sgt'.length))).toEqual(['', '/7', '', '/7']);
+    expect((await client.send('sgt', 'read', { id: '7' })).status).toBe(status);
+    if (status === 401) await expect(client.send('sgt', 'list')).rejects.toMatchObject({ code: 'refused-login' });
+    expect(target.seen.map(({ url }) => url.slice('/ers/config/sgt'.length))).toEqual(asked);
   });
 
   it.each([
@@ -103,18 +107,10 @@ describe('a login that was taken before', () => {
       'the target refused the login with 401 "expired on 2026-11-26", although it had taken it before; nothing more was sent',
     ]);
   });
-
-  it('and is refused from then on is not sent a third time', async () => {
-    const { target, client } = await refusing((request) => request > 1);
-    await client.send('sgt', 'list');
-    expect((await client.send('sgt', 'read', { id: '7' })).status).toBe(401);
-    await expect(client.send('sgt', 'list')).rejects.toMatchObject({ code: 'refused-login' });
-    expect(target.seen).toHaveLength(3);
-  });
 });
 
-/** A target that wants a token for writes and forgets it when told to, or after `once`, with or without the next one in its answer. */
-function tokenTarget(once?: 'alone' | 'next') {
+/** A target that wants a token for writes and forgets it when told to, with the session if `expired` is 401, or after `once`, with or without the next one in its answer. */
+function tokenTarget(once?: 'alone' | 'next', expired = 403) {
   let token = 'T0';
   let fetches = 0;
   return {
@@ -131,7 +127,7 @@ function tokenTarget(once?: 'alone' | 'next') {
         return json(response, 200, EMPTY_LIST, { 'X-CSRF-Token': token, 'Set-Cookie': cookie });
       }
       const held = request.headers['x-csrf-token'] === token && request.headers.cookie === `JSESSIONID=s${fetches}`;
-      if (!held) return json(response, 403, 'CSRF nonce validation failed');
+      if (!held) return json(response, token === 'gone' ? expired : 403, 'CSRF nonce validation failed');
       if (once !== undefined) token += 'n';
       const next = once === 'next' ? { 'X-CSRF-Token': token } : {};
       json(response, 201, undefined, { Location: '/ers/config/sgt/1', ...next });
@@ -164,9 +160,10 @@ describe('the CSRF handshake', () => {
     expect(client.needsCsrf()).toBe(true);
   });
 
-  it('is made again when the target has forgotten the token, and a second refusal is an answer', async () => {
-    const tokens = tokenTarget();
+  it.each([403, 401])('is made again when a token is forgotten (%i), a second refusal is an answer', async (status) => {
+    const tokens = tokenTarget(undefined, status);
     const { client } = await aStubClient({ mode: 'own-data' }, tokens.answer);
+    await client.send('sgt', 'list');
     await client.send('sgt', 'create', create);
     tokens.expire();
     expect((await client.send('sgt', 'create', create)).status).toBe(201);

@@ -74,13 +74,16 @@ it('a login that one request was refused with is shown again, although another u
   expect(await gate.holds(async () => gate.answered(LIST, 200, words, true))).toBe(true);
 });
 
+it.each([true, false])('a login refused to all under way is tried again in a session (%s)', async (inSession) => {
+  const gate = loginGate(idle);
+  for (const status of [200, 401, 401, 401]) gate.answered(LIST, status, words, false, inSession);
+  expect(await gate.holds(async () => gate.answered(LIST, 200, words, true))).toBe(inSession);
+});
+
 it('a login that is refused again and again is not sent for ever, although it holds each time', () => {
   const gate = loginGate(idle);
   gate.answered(LIST, 200, words);
-  for (let times = 0; times < 22; times += 1) {
-    gate.answered(LIST, 401, words);
-    gate.answered(LIST, 200, words, true);
-  }
+  for (let at = 0; at < 44; at += 1) gate.answered(LIST, at % 2 === 0 ? 401 : 200, words, at % 2 === 1);
   expect(() => gate.check()).toThrow('although it had taken it before');
 });
 
