@@ -194,7 +194,7 @@ export async function runFamily(entries: readonly PlanEntry[], family: FamilyRun
   };
   const { name } = family.scope;
   const { dialect, learned, table } = family.run;
-  const atOnce = sideBySide(dialect, table[name] as Family, learned.families.get(name)?.createMs);
+  const atOnce = sideBySide(dialect, table[name] as Family, learned.families.get(name));
   await inOrder(entries, atOnce, runEntry);
   for (const result of creates) family.onResult(withStrays(result, family));
   // Before any second try: what the first ones made would be in its way.

@@ -12,10 +12,8 @@ import { poller } from '../kit/poller.ts';
 import type { RunScope } from './context.ts';
 import type { Trace } from './trace.ts';
 
-type Teardown = Pick<RunScope, 'client' | 'table' | 'dialect' | 'clock' | 'visibilityMs' | 'signal' | 'writes'>;
-
 /** Removes the fixtures of a trace, newest first, and notes acknowledged deletes that did not happen. Never throws. */
-export async function tearDown(run: Teardown, trace: Trace): Promise<void> {
+export async function tearDown(run: RunScope, trace: Trace): Promise<void> {
   const client = run.client.view({ label: trace.label });
   const left = trace.fixtures.splice(0).reverse();
   // As many of one family at one time as its checks run: each is waited for until it is gone.
@@ -25,9 +23,9 @@ export async function tearDown(run: Teardown, trace: Trace): Promise<void> {
     const pointsAtOwn = Object.keys(sent).some((member) => referenceOf(run.table, shape, member) === family);
     const others = left.findIndex((fixture) => fixture.family !== family);
     const alike = left.splice(0, others === -1 ? left.length : others);
-    await inParallel(alike, shape === undefined || pointsAtOwn ? 1 : sideBySide(run.dialect, shape), (fixture) =>
-      removeNoted({ ...run, client }, fixture),
-    );
+    const atOnce =
+      shape === undefined || pointsAtOwn ? 1 : sideBySide(run.dialect, shape, run.learned.families.get(family));
+    await inParallel(alike, atOnce, (fixture) => removeNoted({ ...run, client }, fixture));
   }
 }
 
@@ -37,7 +35,7 @@ const FUTILE_REMOVALS = 2;
 const TRIES = 3;
 
 /** Removes a record, proves it gone within the visibility window, and notes the outcome. What stays is left to the run's clean-up. */
-async function removeNoted(run: Teardown, { family, id, sent }: Fixture): Promise<void> {
+async function removeNoted(run: RunScope, { family, id, sent }: Fixture): Promise<void> {
   const { client, table, writes } = run;
   const isFutile = writes.log(family, 'delete').broken.length >= FUTILE_REMOVALS;
   const eventually = poller(isFutile ? { ...run, visibilityMs: 0 } : run);
@@ -67,7 +65,7 @@ const MOST_REMOVED = 20;
 
 /** Removes once more what the checks of a scope left. Returns why no more may be made: a target that keeps everything gets no more. */
 export async function leftBehind(
-  run: Teardown,
+  run: RunScope,
   { name, made }: { readonly name: string; readonly made: () => readonly Fixture[] },
 ): Promise<string | undefined> {
   const { client, table } = run;

@@ -44,12 +44,10 @@ async function among(context: Looker, entries: readonly JsonObject[], mac: strin
 }
 
 /** Entries of the list that a filter for the address shows; undefined if none is answered. */
-export async function listedFor(context: Looker, mac: string): Promise<readonly JsonObject[] | undefined> {
-  const field = context.family.filters.find(
-    (name) => memberOf(context.family.name, name) === 'macAddress' || name === 'name',
-  );
+export async function listedFor({ family, send }: Looker, mac: string): Promise<readonly JsonObject[] | undefined> {
+  const field = family.filters.find((name) => memberOf(family.name, name) === 'macAddress' || name === 'name');
   const filters = field === undefined ? [] : [{ field, operator: 'EQ' as const, value: mac }];
-  const answer = await context.send('list', { list: { filters } });
+  const answer = await send('list', { list: { filters } });
   return isSuccess(answer) ? entriesOf(answer) : undefined;
 }
 

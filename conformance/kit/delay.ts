@@ -29,7 +29,12 @@ export const delayMs = ({ context: { run, family } }: Asking): number | undefine
 export const showsAtOnce = (asking: Asking): boolean => (delayMs(asking) ?? Number.POSITIVE_INFINITY) <= AT_ONCE_MS;
 
 /** How much is done at one time on one family: more if the target answers or shows writes late, and takes writes at one time. What applies a policy shares its endpoints. */
-export function sideBySide(dialect: RunFacts['dialect'], family: Family, createMs = 0): number {
+export function sideBySide(
+  dialect: RunFacts['dialect'],
+  family: Family,
+  trial?: { readonly createMs?: number },
+): number {
   if (!hasOp(family, 'create') || dialect(AT_ONCE_ID) === SOME_FAIL) return 1;
-  return Math.min(MOST_SIDE_BY_SIDE, 1 + Math.floor((createMs + (seenMs(dialect, family) ?? 0)) / EACH_MS));
+  const lateMs = (trial?.createMs ?? 0) + (seenMs(dialect, family) ?? 0);
+  return Math.min(MOST_SIDE_BY_SIDE, 1 + Math.floor(lateMs / EACH_MS));
 }

@@ -4,11 +4,9 @@ import type { JsonObject } from '../../lib/wire/answer.ts';
 
 /** Members of a create or update body: section "Special paths", last paragraph. `id` is never among those of a create. */
 export const sentFields = (family: Family | undefined, on: 'create' | 'update') =>
-  Object.entries(fieldsOf(family)).filter(([member, { sentOn }]) => {
-    if (sentOn === 'never') return false;
-    if (on === 'create') return sentOn !== 'update' && member !== 'id';
-    return true;
-  });
+  Object.entries(fieldsOf(family)).filter(
+    ([member, { sentOn }]) => sentOn !== 'never' && (on === 'update' || (sentOn !== 'update' && member !== 'id')),
+  );
 
 /** Member that holds a record's name; undefined if the family shows no text to name it by. */
 export function nameMember(family: Family): string | undefined {
@@ -89,8 +87,7 @@ export const enumeratedMembers = (family: Family | undefined): readonly string[]
 
 /** Another listed value than it has, for each member whose table lists the values. */
 export function otherListed(family: Family, now: JsonObject): Readonly<Record<string, string>> {
-  const entries = enumeratedMembers(family).flatMap((member): [string, string][] => {
-    const type = fieldsOf(family)[member]?.type;
+  const entries = sentFields(family, 'create').flatMap(([member, { type }]): [string, string][] => {
     if (typeof type !== 'object' || !('oneOf' in type)) return [];
     const next = type.oneOf[(type.oneOf.indexOf(String(now[member])) + 1) % type.oneOf.length];
     return next === undefined ? [] : [[member, next]];

@@ -160,22 +160,19 @@ async function learnNames(deps: TrialDeps): Promise<void> {
   if (domain !== undefined) learned.domains.set(memberKey(family.name, member), domain);
 }
 
-async function learnReferences({ context, client, learned }: TrialDeps): Promise<void> {
+async function learnReferences(deps: TrialDeps): Promise<void> {
+  const { context, client, learned } = deps;
   const { family, table } = context;
   for (const [member] of sentFields(family, 'create')) {
     if (referenceOf(table, family, member) === undefined) continue;
-    const one = await tryCreate(context, client);
-    if (one.own === undefined) return;
-    const same = { [member]: one.own.sent[member] };
-    const other = await tryCreate(context, client, same);
-    if (other.own !== undefined) await tryRemove(context, client, other.own);
-    await tryRemove(context, client, one.own);
+    const { own } = await tryCreate(context, client);
+    if (own === undefined) return;
+    const same = { [member]: own.sent[member] };
+    const beside = await createAndRemove(deps, same);
+    await tryRemove(context, client, own);
     // Refused beside the first record and taken after it was removed: then the first record was the reason.
-    if (isSuccess(other.exchange)) continue;
-    const again = await tryCreate(context, client, same);
-    if (again.own === undefined) continue;
-    await tryRemove(context, client, again.own);
-    learned.uniqueReferences.add(memberKey(family.name, member));
+    const isUnique = beside === undefined && (await createAndRemove(deps, same)) !== undefined;
+    if (isUnique) learned.uniqueReferences.add(memberKey(family.name, member));
   }
 }
 

@@ -27,19 +27,13 @@ interface Subject {
 const isFree = ({ type, form }: Field): boolean => type === 'string' && form === undefined;
 
 /** Texts that a caller may choose: the name first, then those that are no pointers. */
-function textMembers({ context }: Subject): readonly string[] {
-  const { family, table } = context;
-  return sentFields(family, 'create')
-    .filter(
-      ([member, field]) => isFree(field) && !isServerFilled(family, member) && !referenceOf(table, family, member),
-    )
+const textMembers = ({ context: { family, table } }: Subject): readonly string[] =>
+  sentFields(family, 'create')
+    .filter(([each, field]) => isFree(field) && !isServerFilled(family, each) && !referenceOf(table, family, each))
     .map(([member]) => member);
-}
 
-const pointers = ({ context }: Subject): readonly string[] =>
-  sentFields(context.family, 'create').flatMap(([member]) =>
-    referenceOf(context.table, context.family, member) ? [member] : [],
-  );
+const pointers = ({ context: { family, table } }: Subject): readonly string[] =>
+  sentFields(family, 'create').flatMap(([member]) => (referenceOf(table, family, member) ? [member] : []));
 
 /** A value with the members of a sample laid over it: what else it holds stays. */
 function merged(held: unknown, sample: unknown): unknown {
@@ -86,10 +80,6 @@ function lacking(path: string, value: unknown, kept: unknown): readonly string[]
     lacking(`${path}.${member}`, held, (kept as JsonObject)[member]),
   );
 }
-
-/** The smaller two values of a composite member, laid over what the record holds; undefined if it has none. */
-const plainSamples = ({ base }: Subject, member: string): readonly unknown[] | undefined =>
-  PLAIN_SAMPLES[member]?.map((each) => merged(base[member], each));
 
 /** What records show of two values of a composite member, made with the second or updated to it; one if they differ in nothing else. */
 async function keptSamples(subject: Subject, member: string, samples: readonly unknown[]) {
@@ -145,7 +135,8 @@ async function learnEach(subject: Subject): Promise<void> {
   for (const member of pointers(subject))
     if (!(await takes({ [member]: WHOLE }))) learned.domains.set(key(member), { ...ANY_TEXT, form: 'reference' });
   for (const [member, samples] of compositeSamples(subject)) {
-    const plain = plainSamples(subject, member);
+    // The smaller two values, if it has such.
+    const plain = PLAIN_SAMPLES[member]?.map((each) => merged(base[member], each));
     const isTaken = await takes({ [member]: samples[1] });
     const isPlainTaken = !isTaken && plain !== undefined && (await takes({ [member]: plain[1] }));
     const taken = isTaken ? await keptSamples(subject, member, samples) : isPlainTaken ? plain : held(member);

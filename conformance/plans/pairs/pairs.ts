@@ -159,7 +159,7 @@ export async function runPairs(context: CheckContext, scope: SharedScope): Promi
   };
   const works = [await begin(first)];
   if (isWritten)
-    for (let turn = 1; turn < sideBySide(run.dialect, family, run.trial()?.createMs); turn += 1)
+    for (let turn = 1; turn < sideBySide(run.dialect, family, run.trial()); turn += 1)
       works.push(await begin(await open(SESSIONS.pairs + turn, false)));
   const isAsked = model.factors.some(({ name }) => name === 'operator');
   const sweeps = isAsked ? await sweepRows(model, run.depth, run.seed) : [];

@@ -1,8 +1,10 @@
 import { type Family, fieldsOf } from '../../../lib/contract/types.ts';
+import { inParallel } from '../../../lib/parallel.ts';
 import { isSuccess } from '../../../lib/wire/answer.ts';
 import { type Ran, runSteps } from '../../driver/run.ts';
 import { note, type Session } from '../../driver/session.ts';
 import type { CheckContext, SharedScope } from '../../kit/check.ts';
+import { sideBySide } from '../../kit/delay.ts';
 import { nameMember, rangedMembers } from '../../kit/fields.ts';
 import type { Difference } from '../../model/difference.ts';
 import type { Steps } from '../../steps/step.ts';
@@ -89,12 +91,16 @@ export function undone({ notDone }: Ran, planned: readonly Planned[]): ReadonlyM
   );
 }
 
-/** Removes the records that rows left for others, of one family if it is named. */
+/** Removes the records that rows left for others, the newest family first, of one family if it is named. */
 export async function release(session: Session, only?: string): Promise<void> {
+  const { run, send, table } = session.context;
   const own = [...session.book.values()].filter(({ isLive, last }) => isLive !== false && last.kind !== 'learn');
-  for (const { family, id } of own.filter((each) => only === undefined || each.family === only)) {
-    const isRemoved = isSuccess(await session.context.send('delete', { id }, family));
-    note(session, { kind: 'delete', family, id, sent: {}, form: 'json', end: isRemoved ? 'done' : 'unknown' });
+  for (const family of only === undefined ? new Set(own.toReversed().map((each) => each.family)) : [only]) {
+    const asked = own.filter((each) => each.family === family);
+    await inParallel(asked, sideBySide(run.dialect, table[family] as Family, run.trial(family)), async ({ id }) => {
+      const isRemoved = isSuccess(await send('delete', { id }, family));
+      note(session, { kind: 'delete', family, id, sent: {}, form: 'json', end: isRemoved ? 'done' : 'unknown' });
+    });
   }
 }
 
