@@ -7,7 +7,7 @@ import type { Depth } from '../../lib/records/vocabulary.ts';
 
 /** Requests of a result, and of the sequences of steps of a family, as runs of the embedded deployment have sent them. */
 const REQUESTS = {
-  read: { result: 4, quick: 70, normal: 500, deep: 5000 },
+  read: { result: 4, quick: 70, normal: 600, deep: 5100 },
   written: { result: 8, quick: 400, normal: 7800, deep: 60_000 },
 } as const satisfies Readonly<Record<string, Readonly<Record<Depth | 'result', number>>>>;
 
