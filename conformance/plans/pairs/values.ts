@@ -4,58 +4,36 @@ import { listedValues } from '../../kit/list/value.ts';
 import { AFTER } from '../../kit/text-words.ts';
 import type { Row } from './factors.ts';
 
-/** Signs that deployments have been seen to take for something else. */
-export const SIGNS: Readonly<Record<string, string>> = {
-  letters: '',
-  // Two, so that a run of them that becomes one shows.
-  blank: '  ',
-  percent: '%',
-  plus: '+',
-  star: '*',
-  underscore: '_',
-  ampersand: '&',
-  quote: '"',
-  apostrophe: "'",
-  angle: '<',
-  'line break': '\n',
-  tab: '\t',
-  comma: ',',
-  slash: '/',
-  backslash: '\\',
-  dot: '.',
-  // Of a pattern, the beginning of a part that never ends.
-  bracket: '(',
+/** Signs that deployments have been seen to take for something else, those together that come together in a text: the last is one that queries do. */
+const TOGETHER: readonly Readonly<Record<string, string>>[] = [
+  // Two blanks, so that a run of them that becomes one shows.
+  { blank: '  ', comma: ',', percent: '%' },
+  { angle: '<', slash: '/', star: '*' },
+  { 'line break': '\n', tab: '\t', backslash: '\\', underscore: '_' },
+  // Of a pattern, a bracket is the beginning of a part that never ends.
+  { composed: 'é', apostrophe: "'", bracket: '(', exclamation: '!', plus: '+' },
+  { supplementary: '😀', quote: '"', question: '?', semicolon: ';', ampersand: '&' },
   // An operator's name where a triplet may be cut.
-  'operator in dots': '.GT.',
-  composed: 'é',
-  supplementary: '😀',
+  { dot: '.', 'operator in dots': '.GT.' },
   // Takes three bytes: a text of it has a character across each block of bytes.
-  wide: '語',
-};
+  { wide: '語' },
+];
+export const SIGNS: Readonly<Record<string, string>> = Object.assign({ letters: '' }, ...TOGETHER);
 
 /** All signs in one text, for questions that tell each by itself apart; but dots, as a filter may be refused for what parts its triplet. */
 export const DENSE = 'dense';
-const DENSE_TEXT = `+*_-& "'<  ,/\\(\né語😀%`;
+const DENSE_TEXT = `+*_-&; "'<  ,/\\(!?\né語😀%`;
 /** True if a text of the level holds a dot. */
 export const isDotted = (level: string): boolean => markOf(level).includes('.');
 
-/** Signs that come together in a text, one of each column: the last is one that queries take for something else. */
-const TOGETHER: readonly (readonly string[])[] = [
-  ['blank', 'comma', 'percent'],
-  ['angle', 'slash', 'star'],
-  ['line break', 'tab', 'backslash', 'underscore'],
-  ['composed', 'apostrophe', 'bracket', 'plus'],
-  ['supplementary', 'quote', 'ampersand'],
-  ['dot', 'operator in dots'],
-  ['wide'],
-];
 const AND = ' + ';
 
 export const signsOf = (level: string): readonly string[] => level.split(AND);
 
 /** Levels of signs, those alone that the texts may hold: several come together, and what shows a difference is tried with each alone. */
 export function signLevels(isTaken: (sign: string) => boolean): readonly string[] {
-  const levels = TOGETHER.map((signs) => signs.filter((sign) => isTaken(SIGNS[sign] ?? '')).join(AND));
+  const taken = (signs: (typeof TOGETHER)[number]) => Object.keys(signs).filter((sign) => isTaken(signs[sign] ?? ''));
+  const levels = TOGETHER.map((signs) => taken(signs).join(AND));
   return ['letters', ...levels.filter((level) => level !== '')];
 }
 
