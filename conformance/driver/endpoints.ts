@@ -162,11 +162,11 @@ export async function lookAtEndpoints(session: Session): Promise<void> {
     if (isGone === undefined) anc.reusesIds = true;
     [found, last] = await settledEndpoints(session);
   }
-  anc.touched.clear();
   if (last.shown.end !== 'whole') throw new NotDone('the list is not read to its end');
   anc.isOff = found !== undefined || judgeEndpoints(anc.holdings, last) !== undefined;
   if (found !== undefined) raise(session, found);
-  // A difference that is known already: nothing can be learned from what is shown.
+  // A difference that is known already: nothing can be learned from what is shown, and later looks lay it to the same writes.
   if (anc.isOff) throw new NotDone('the endpoints are not as they were left');
+  anc.touched.clear();
   learn(session, last);
 }

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { TargetError, UsageError } from '../../lib/errors.ts';
 import type { Grounds } from '../../lib/records/histories.ts';
-import { isSuccess } from '../../lib/wire/answer.ts';
+import { isNotFound, isSuccess } from '../../lib/wire/answer.ts';
 import { Blocked } from '../kit/fault.ts';
 import { removeOwn } from '../kit/record/finder.ts';
 import type { Difference } from '../model/difference.ts';
@@ -68,7 +68,9 @@ async function performStep(session: Session, step: Step): Promise<void> {
     return (SENT[step.step] as (on: Session, one: Step) => Promise<void>)(session, step).catch(async (fault) => {
       // What is not there any more, something else took: that tells more than the refusal.
       if (isOfGone(fault)) await lookFirst(session, step, true);
-      throw fault;
+      const last = session.sent.at(-1);
+      const isTold = isOfGone(fault) && last?.request.op === 'read' && isNotFound(last);
+      throw isTold ? new NotDone('the record is gone, which is told') : fault;
     });
   }
   await lookAt(session, step.look);

@@ -139,13 +139,15 @@ export interface Session extends Readonly<ReturnType<typeof nothingKnown>> {
 
 /** The facts that the oracle may use on this target. */
 export function factsOf(session: Session): ListFacts {
-  const { context, history, count, own, others, anc } = session;
+  const { context, history, count, own, others, anc, sent } = session;
   const rules: Readonly<Record<string, CaseRule>> = { ignored: 'insensitive', 'told apart': 'sensitive' };
   const isNamed = isNamedBy({ member: nameMember(context.family) ?? 'name', prefix: own });
   const isNamesake = (of: string) =>
-    context.ledger.leftAlone().some(({ id, kind }) => id === of && kind === 'namesake');
+    context.ledger.leftAlone().some((each) => each.id === of && each.kind === 'namesake');
   const isOther = ({ id }: { readonly id: string }) => others.passed.has(id) || isNamesake(id);
-  const latest = history.findLast(({ kind }) => kind !== 'learn');
+  const { status = 0 } = sent.findLast(({ request }) => request.method !== 'GET') ?? {};
+  // What is gone after a refusal, no write before it took away.
+  const latest = status < 400 ? history.findLast(({ kind }) => kind !== 'learn') : undefined;
   return {
     ...{ table: context.table, holdings: anc.holdings, named: anc.touched, applies: anc.history },
     ...{ writes: history, caseRule: rules[String(context.run.dialect('text.case'))] },
@@ -240,10 +242,8 @@ export function recordToWrite(session: Session, who: string): Known {
 export const nameOf = ({ context }: Session, family = context.family.name): string =>
   nameMember(context.table[family] ?? context.family) ?? 'name';
 
-export const offers = ({ context }: Session, op: Op, family = context.family.name): boolean => {
-  const shape = context.table[family];
-  return shape !== undefined && hasOp(shape, op);
-};
+export const offers = ({ context: { table, family } }: Session, op: Op, on = family.name): boolean =>
+  table[on] !== undefined && hasOp(table[on], op);
 
 /** Name of a view that shows the records of the family, or of the family itself if it is one; undefined if there is none. */
 export const viewIn = ({ context: { table, family } }: Session): string | undefined =>

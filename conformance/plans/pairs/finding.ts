@@ -13,7 +13,7 @@ import { applyWords } from '../../model/anc.ts';
 import type { Difference } from '../../model/difference.ts';
 import { type Known, keyOf } from '../../model/history.ts';
 import { isHeld } from '../../steps/stated.ts';
-import { PLAIN, type Steps } from '../../steps/step.ts';
+import { PLAIN, type Step, type Steps } from '../../steps/step.ts';
 import { boundsOf } from '../bounds.ts';
 import { clausesOf, RENAMED } from '../clauses.ts';
 import { needsUsed, ofFields, ofPages, type Try, trying, withoutSize } from '../controls.ts';
@@ -30,6 +30,8 @@ export interface Finding {
   /** Clauses; none if it shows under the plainest conditions, or if nobody knows. */
   readonly conditions: readonly string[];
   readonly exchanges: readonly Exchange[];
+  /** True if it did not show by itself again: a later row may show it so. */
+  readonly isOpen?: true;
   /** Why no conditions are known: no further try showed it (`once`; `by others` who wrote meanwhile, or `elsewhere`, where other checks write, proves nothing), or only some did. */
   readonly unsteady?: 'once' | 'by others' | 'elsewhere' | 'not each time';
 }
@@ -42,7 +44,8 @@ export const MOST_BEFORE = 3;
 
 /** True for a record that is gone and was not deleted, whatever took it away. */
 const isTakenAway = ({ about: { kind, operation, subject } }: Difference): boolean =>
-  kind === 'no-effect' && (operation === 'read' ? subject === 'record' : subject === 'other records');
+  kind === 'no-effect' &&
+  ((['read', 'apply'].includes(operation) && subject === 'record') || subject === 'other records');
 
 /** True for differences of one kind in the same thing, whatever requirements they break: an absent value is a wrong one. */
 const areAlike = (one: Difference, other: Difference): boolean => {
@@ -59,6 +62,12 @@ const isOfBystander = ({ touched, book, context }: Session, { holder = '' }: Dif
 export const isOfKept = ({ kept }: Session, { about: { record } }: Difference): boolean =>
   record !== undefined && [...kept.values()].some((key) => key.endsWith(`/${record}`));
 
+/** The difference as one that no write is to blame for: what a sequence before took away, its deletes need not have. */
+const ofNobody = (difference: Difference): Difference =>
+  isTakenAway(difference)
+    ? { ...difference, requirement: 'SVC-1', about: { ...difference.about, operation: 'read', subject: 'record' } }
+    : difference;
+
 const MOST_AGAIN = 3;
 
 /** True if a sequence shows its difference whenever all of it is done: what is plainer and shows it at times then only has other values. */
@@ -70,9 +79,16 @@ async function showsEachTime(attempt: Try, steps: Steps): Promise<boolean> {
   return true;
 }
 
+const unnarrowed = ({ difference, grounds, exchanges }: Found): Finding => ({
+  difference,
+  grounds,
+  conditions: [],
+  exchanges,
+});
+
 /** The finding of a difference: the shortest sequence that shows it, beside so many other records or endpoints. */
 export async function findingOf(work: Work, first: Found, all: Steps, beside: number): Promise<Finding> {
-  const { difference, grounds, exchanges } = first;
+  const { difference } = first;
   const { session } = work;
   const { family } = session.context;
   const isKept = isOfKept(session, difference);
@@ -87,13 +103,25 @@ export async function findingOf(work: Work, first: Found, all: Steps, beside: nu
   };
   const attempt = trying(run, (other) => areAlike(other, difference));
   const shows = async (some: Steps) => (await attempt(some)).isShown;
-  const unshrunk: Finding = { difference, grounds, conditions: [], exchanges };
+  // The plainest conditions may break another requirement, which was found before: it is shown again.
+  const showAgain = () => {
+    for (const [each, other] of work.found) if (areAlike(other, difference)) work.shownAgain.add(each);
+  };
+  // Which write to endpoints did it, a look after each tells.
+  const seenEach = (step: Step) => (step.step === 'look' ? [] : [step, look({ window: 'endpoints' })]);
+  const seenApart = async (some: Steps) => {
+    if (!work.isAnc || !isTakenAway(difference)) return undefined;
+    showAgain();
+    const ran = await attempt(some.flatMap(seenEach));
+    return ran.isShown ? ran : undefined;
+  };
   // What the endpoints that cannot be cleared have in common: nothing more can be tried.
   if (session.anc.isStuck)
-    return { ...unshrunk, conditions: applyWords(session.anc.history).flatMap((word) => APPLIED[word] ?? []) };
-  if (work.findings.length >= MOST_FINDINGS) return unshrunk;
+    return { ...unnarrowed(first), conditions: applyWords(session.anc.history).flatMap((word) => APPLIED[word] ?? []) };
+  if (work.findings.length >= MOST_FINDINGS) return unnarrowed(first);
   // What shows itself which update it was, may have been done by a sequence before.
-  if (difference.onlyIf !== undefined) return unshrunk;
+  if (difference.onlyIf !== undefined) return unnarrowed(first);
+  const unshrunk = unnarrowed((await seenApart(all)) ?? first);
   // A write that looks at endpoints because it is refused shows what those before it did, but not each time: a look does.
   const seen: Steps = [...all.slice(0, -1), look({ window: 'endpoints' })];
   const given = work.isAnc && all.at(-1)?.step !== 'look' && (await shows(seen)) ? seen : all;
@@ -102,14 +130,14 @@ export async function findingOf(work: Work, first: Found, all: Steps, beside: nu
   const steps = fixed(given);
   if (!isPinned && !(await shows(steps))) {
     for (const before of work.last) await runSteps(session, before);
-    if (await shows(steps)) return unshrunk;
+    const open = { ...unshrunk, isOpen: true } as const;
+    if (await shows(steps)) return { ...open, difference: ofNobody(difference) };
     return {
-      ...unshrunk,
+      ...open,
       unsteady: isElsewhere(session, difference) ? 'elsewhere' : (await doOthersWrite(session)) ? 'by others' : 'once',
     };
   }
-  // The plainest conditions may break another requirement, which was found before: it is shown again.
-  for (const [each, other] of work.found) if (areAlike(other, difference)) work.shownAgain.add(each);
+  showAgain();
   const wordsOf = (some: Steps) => clausesOf(some, difference, []);
   const textOf = (some: Steps) => JSON.stringify(fixed(some));
   const { plain, isLate } = await briefly(session, () =>
@@ -119,7 +147,7 @@ export async function findingOf(work: Work, first: Found, all: Steps, beside: nu
   // Whether it comes and goes is not known if there was no time to find out.
   if (isLate) return unshrunk;
   // What shrinking was told in a hurry holds if it shows in all the time that a write may take.
-  const shown = sure && (await attempt(sure));
+  const shown = sure && ((await seenApart(sure)) ?? (await attempt(sure)));
   if (sure === undefined || !shown?.isShown)
     return (await showsEachTime(attempt, steps)) ? unshrunk : { ...unshrunk, unsteady: 'not each time' };
   const [bounds, ofWhole, ofField] = await briefly(session, async () => {
@@ -150,14 +178,8 @@ export async function findingOf(work: Work, first: Found, all: Steps, beside: nu
   const conditions = [clauses, ofField ?? [], ofWhole ?? []].flat();
   const isOfUsed =
     work.isAnc && shown.difference.about.operation === 'apply' && (await needsUsed(session, sure, attempt));
-  return {
-    ...{
-      difference: ofCarried(ofRead(shown.difference, sure), sure),
-      grounds: shown.grounds,
-      exchanges: shown.exchanges,
-    },
-    conditions: isOfUsed ? [...conditions, 'the endpoint was cleared before'] : conditions,
-  };
+  const found = unnarrowed({ ...shown, difference: ofCarried(ofRead(shown.difference, sure), sure) });
+  return { ...found, conditions: isOfUsed ? [...conditions, 'the endpoint was cleared before'] : conditions };
 }
 
 /** The difference as the fault of the read that shows it by its form alone: no write is to blame for what a plain read shows right. */

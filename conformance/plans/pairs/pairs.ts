@@ -76,12 +76,12 @@ async function take(work: Work, first: Found, steps: Steps, row: Row): Promise<v
   const told = differenceKey(finding.difference);
   const isOf = (other: Finding) => differenceKey(other.difference) === told;
   // A later row may show under which conditions.
-  const before = findings.findIndex((other) => other.unsteady !== undefined && isOf(other));
+  const before = findings.findIndex((other) => (other.isOpen ?? other.unsteady) !== undefined && isOf(other));
   if (before >= 0) findings.splice(before, 1, finding);
   else if (told === key || !found.has(told)) findings.push(finding);
   found.set(told, finding.difference);
   // What was shrunk, and comes and goes, another row tells no better.
-  if (finding.unsteady !== undefined && finding.unsteady !== 'not each time' && before < 0) found.delete(told);
+  if (finding.isOpen && before < 0) found.delete(told);
 }
 
 async function tryRow(work: Work, row: Row): Promise<void> {

@@ -108,12 +108,26 @@ const listOf = (...ids: readonly string[]): Observation => ({
   shown: { pages: [ids.map((id) => ({ id, record: { name: id, description: 'of somebody' } }))], end: 'whole' },
 });
 
+const readOf = (id: string, shown: object) =>
+  ({ question: { window: 'read', family: 'sgt', id, form: 'json' }, shown: { form: 'json', ...shown } }) as Observation;
+
 function grounds(history: readonly Write[], seen: Observation) {
   const session = aSession({ history: [...history], book: new Map(bookOf(history, FAMILIES)), own: 'mine' });
   const difference = judge(session.book, seen, factsOf(session));
   if (difference === undefined) throw new Error('no difference');
   return groundsOf(session, seen, difference);
 }
+
+it('a record that is gone was taken away by the delete before, unless another write was refused since', () => {
+  const history = [making('gone'), making('here'), { ...making('gone'), kind: 'delete' } as const];
+  const seen = readOf('here', { status: 404 });
+  const blamed = [204, 400].map((status) => {
+    const sent = [{ ...answerOf({}), status, request: { method: 'POST' } }] as never;
+    const session = aSession({ history, book: new Map(bookOf(history, FAMILIES)), sent });
+    return judge(session.book, seen, factsOf(session))?.about.operation;
+  });
+  expect(blamed).toEqual(['delete', 'read']);
+});
 
 describe('what a difference rests on', () => {
   it('is the writes to the records that are shown, or that a list may lack', () => {
@@ -130,10 +144,7 @@ describe('what a difference rests on', () => {
 
   it('cuts long texts so that they still differ', () => {
     const long = 'a'.repeat(5000);
-    const seen: Observation = {
-      question: { window: 'read', family: 'sgt', id: 'one', form: 'json' },
-      shown: { status: 200, record: { id: 'one', name: 'one', description: `${long}b` }, form: 'json' },
-    };
+    const seen = readOf('one', { status: 200, record: { id: 'one', name: 'one', description: `${long}b` } });
     const found = grounds([making('one', { description: `${long}c` })], seen);
     expect(found).toBeDefined();
     expect(JSON.stringify(found).length).toBeLessThan(5000);
