@@ -41,8 +41,8 @@ export function textWords(text: string, length?: string): string | undefined {
   if (/^\d{4}-\d\d-\d\dT[\d:.+Z-]+$/.test(text)) return 'is a date';
   if (long !== undefined) return `is ${long} characters long${signs.length === 0 ? '' : ` and ${holds}`}`;
   if (signs.length > 0) return holds;
-  // A shorter one may be a word with a meaning; of this one, small letters were tried.
-  if (text.length >= SHORT - 1 && /[A-Z]/.test(text)) return 'holds a capital letter';
+  // A shorter one, or one of capitals alone, may be a word with a meaning; of this one, small letters were tried.
+  if (text.length >= SHORT - 1 && /[A-Z]/.test(text) && /[^A-Z]/.test(text)) return 'holds a capital letter';
   return text.length === 1 || !/^[a-z]+$/.test(text) ? `is ${JSON.stringify(text)}` : undefined;
 }
 

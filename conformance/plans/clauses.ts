@@ -27,11 +27,13 @@ import {
 
 function bodyWords({ step, form, carried, set, name }: StepOf<'create'> | StepOf<'update'>, about: About) {
   const { member, bounds } = about;
-  // A value whose size is known not to matter, or for which nobody knows which sizes do, says nothing.
-  const values = Object.entries(set).filter(
-    ([each, value]) => (bounds.has(each) ? bounds.get(each) : each !== member) && !isExample(about, each, value),
-  );
   const isFormer = (each: string) => step === 'create' && about.blamed?.step === 'update' && each in about.blamed.set;
+  // A value whose size is known not to matter, a number that nobody asked for, or for which nobody knows which sizes do, says nothing.
+  const values = Object.entries(set).filter(
+    ([each, value]) =>
+      (bounds.has(each) ? bounds.get(each) : each !== member && !(isFormer(each) && typeof value === 'number')) &&
+      !isExample(about, each, value),
+  );
   const with_ = carriedWords(carried);
   return [
     ...present(
@@ -215,7 +217,7 @@ export function clausesOf(
   const filters = kind === 'refused' || listed === undefined ? undefined : asks;
   const about: About = {
     sets: all.flatMap((step) => setsOf(step).map(({ set }) => set)),
-    isOfRecord: subject === 'record' || subject.startsWith('member '),
+    isOfRecord: kind !== 'accepted' && (subject === 'record' || subject.startsWith('member ')),
     gone: new Set(likened.filter((each) => all.some((step) => step.step === 'delete' && step.who === each))),
     asked: asks === 1 && listed !== undefined ? askedBy(subject, listed) : undefined,
     ...{ bounds, main, blamed, filters, subject },

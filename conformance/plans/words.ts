@@ -112,10 +112,12 @@ export const isAskedFor = ({ asked }: About, field: string, value: unknown): boo
   return signs.length > 0 && signs.every((sign) => asked?.operand.includes(sign));
 };
 
-/** True for a value that the request shows, and that any other may stand for: a plain text that the filter finds, or what two records hold. */
-export const isExample = ({ asked, sets }: About, field: string, value: unknown): boolean => {
-  if (asked?.field !== field || asked.operand === '') return false;
-  if (typeof value === 'string') return /^[a-z0-9]{2,40}$/.test(value) && value.includes(asked.operand);
+/** True for a value that the request shows, and that any other may stand for: a plain text or the one number that the filter finds, or what two records hold. */
+export const isExample = ({ asked, sets, bounds }: About, field: string, value: unknown): boolean => {
+  if (asked?.field !== field || !`${value}`.includes(asked.operand || ' ')) return false;
+  if (typeof value === 'string') return /^[a-z0-9]{2,40}$/.test(value);
+  const bound = bounds.get(field);
+  if (typeof bound === 'object' && bound.isOnly) return true;
   return asked.operand === `${value}` && sets.filter((set) => set[field] === value).length > 1;
 };
 
@@ -141,7 +143,9 @@ export function queryWords(
 ): readonly string[] {
   const sort = isSorted ? sorting : undefined;
   const isOfPages = subject === PAGES;
-  const parts = criteria.flatMap(({ part }) =>
+  // What one filter shows by itself, those that were joined to it say nothing of.
+  const own = criteria.filter(({ field, operator }) => subject === `filter ${field}.${operator}`);
+  const parts = (own.length === 0 ? criteria : own).flatMap(({ part }) =>
     isOfPages || PARTS[part] === undefined ? [] : [`the operand is ${PARTS[part]}`],
   );
   const holds = present(

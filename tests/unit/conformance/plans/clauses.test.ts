@@ -18,6 +18,9 @@ describe('what is left of a sequence, in clauses', () => {
   const a = create('a');
   const CASE = { of: 'a', as: 'other case' } as const;
   const NAMED = { field: 'name', operator: 'EQ', part: 'whole' } as const;
+  const SAME = create('a', {}, { of: 'b', as: 'same' });
+  const TAKEN: Step = { step: 'wrong', request: 'create taken', who: 'a' };
+  const joined = look({ ...list({ criteria: [NAMED], join: 'or' }), about: 'a' });
   const inXml = look({ window: 'read', who: 'a', form: 'xml', carried: PLAIN }, true);
   it.each<[Op, Subject, readonly Step[], ...string[]]>([
     ['update', 'record', [a, update('a'), read('a')]],
@@ -28,18 +31,8 @@ describe('what is left of a sequence, in clauses', () => {
     ['update', 'record', [a, { ...update('a'), back: true }], 'the record is given back the texts that it had first'],
     ['update', 'record', [a, update('a'), update('a'), update('a'), read('a')], 'the record was updated 2 times'],
     ['update', 'refusal status', [a, { step: 'wrong', request: 'update taken', who: 'a' }], 'its name was taken'],
-    [
-      'create',
-      'record',
-      [a, { step: 'wrong', request: 'create taken', who: 'a' }],
-      'a create was refused before because its name was taken',
-    ],
-    [
-      'create',
-      'record',
-      [create('b'), remove('b'), create('a', {}, { of: 'b', as: 'same' }), read('a')],
-      'its name was that of a record that was deleted',
-    ],
+    ['create', 'record', [a, TAKEN], 'a create was refused before because its name was taken'],
+    ['create', 'record', [create('b'), remove('b'), SAME], 'its name was that of a record that was deleted'],
     [
       'update',
       'record',
@@ -55,12 +48,7 @@ describe('what is left of a sequence, in clauses', () => {
     ['update', 'record', [create('a', { description: 'a  b' })], 'description holds a blank twice in a row'],
     ['update', 'record', [create('a', { description: 'abc', value: 2 }), update('a')], 'value is 2'],
     ['list', 'pages', [create('a', { value: 3 }), create('b'), look(list({ criteria: [], size: 2 }))]],
-    [
-      'list',
-      'filter name.EQ',
-      [a, look({ ...list({ criteria: [NAMED], join: 'or' }), about: 'a' })],
-      'filterType says OR',
-    ],
+    ['list', 'filter name.EQ', [a, joined], 'filterType says OR'],
     ['bulkSubmit', 'record', [a, bulk(['a'])]],
     ['bulkSubmit', 'record', [a, create('b'), bulk(['a', 'b'])], 'the request names at least 2 records'],
     ['read', 'record', [a, inXml], 'it is read in XML', 'the same request is sent twice'],
@@ -98,17 +86,18 @@ describe('what a list shows', () => {
 it.each<[string, readonly Step[], ...string[]]>([
   ['value.EQ.7', [create('a', { value: 7 }), create('b', { value: 7 })], 'there is another record'],
   ['value.EQ.7', [create('a', { value: 7 })], 'value is 7'],
+  ['value.CONTAINS.7', [create('a', { value: 62_378 })]],
   ['description.STARTSW.abc1', [create('a', { description: 'abc12' })]],
   ['description.STARTSW.abc1', [create('a', { description: 'x1' })], 'description is "x1"'],
 ])('what the filter %s shows says nothing: %#', (filter, steps, ...expected) => {
   const asked = { request: { op: 'list', path: `/ers/config/sgt?filter=${filter}` } } as never;
-  const about = {
-    kind: 'records',
-    operation: 'list',
-    subject: `filter ${filter.replace(/\.\w+$/, '')}` as Subject,
-  } as const;
-  const looked = look(list({ criteria: [] }));
-  const told = clausesOf([...steps, looked], aDifference(about), [asked], new Map(), 'a');
+  const [field = '', operator] = filter.split('.') as [string, 'EQ'];
+  const about = { kind: 'records', operation: 'list', subject: `filter ${field}.${operator}` as Subject } as const;
+  // What was joined to the filter says nothing, nor does the one number that a part of its digits finds.
+  const joined = { field: 'name', operator: 'LT', part: 'other case' } as const;
+  const looked = look(list({ criteria: [{ field, operator, part: 'whole' }, joined] }));
+  const bounds = new Map(filter.includes('CONTAINS') ? [['value', { shows: 62_378, not: 2, isOnly: true }]] : []);
+  const told = clausesOf([...steps, looked], aDifference(about), [asked], bounds, 'a');
   expect(told).toEqual(expected);
 });
 
