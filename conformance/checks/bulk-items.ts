@@ -78,9 +78,16 @@ async function besideWrong(context: CheckContext, name: string, own: string): Pr
 }
 
 const LABELS = Array.from({ length: 12 }, (_, at) => `${at}`);
-/** More records than a small page or batch holds: made by one request, and removed by one. */
-const MANY: StepPlan['steps'] = [
-  { step: 'bulk', action: 'create', form: 'xml', who: LABELS, sets: LABELS.map(() => ({})) },
+/** More records than a small page or batch holds: made by one request, one of them given another name and other values, and removed by one. */
+const manySteps = ({ run: { values }, payload }: CheckContext): StepPlan['steps'] => [
+  {
+    step: 'bulk',
+    action: 'create',
+    form: 'xml',
+    who: LABELS,
+    sets: LABELS.map((_, at) => (at ? {} : values.samples(0))),
+  },
+  { step: 'bulk', action: 'update', form: 'json', who: ['0'], sets: [{ ...payload(), ...values.samples(1) }] },
   { step: 'bulk', action: 'delete', form: 'json', who: LABELS, sets: [] },
 ];
 
@@ -112,7 +119,7 @@ const bulkTakesEffect: Check = {
     if (await until(context, isMade)) {
       context.witness('records', names.length);
       await besideWrong(context, names[0] ?? '', ids[0] ?? '');
-      await judgeSteps(context, { steps: MANY, isAbout: ({ operation }) => operation === 'bulkSubmit' });
+      await judgeSteps(context, { steps: manySteps(context), isAbout: ({ operation }) => operation === 'bulkSubmit' });
       return undefined;
     }
     const last = run.monitored.at(-1) ?? { json: undefined };

@@ -184,7 +184,7 @@ async function changeAll(session: Session, step: Bulk): Promise<void> {
     if (!isUpdate && done[at]) context.ledger.gone(family, id);
     if (done[at] || isOpen || isRefused) continue;
     const expected = `all ${records.length} records of a bulk ${step.action} ${isUpdate ? 'updated' : 'gone'}`;
-    const observed = `record ${at + 1} is ${isUpdate ? 'as it was' : 'still there'} (${id})`;
+    const observed = `record ${at + 1} is ${isUpdate ? 'not as its item says' : 'still there'} (${id})`;
     const count = `${done.filter(Boolean).length} of ${records.length}`;
     fail(session, ['no-effect', 'bulk records'], expected, `${count}: ${observed}`);
   }

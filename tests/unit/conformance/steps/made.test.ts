@@ -154,7 +154,7 @@ it.each([{ propogateToApic: false }, {}])('a bulk update to false is done if the
 });
 
 it('a bulk update to false is not done if the record shows true', async () => {
-  await expect(updated({ propogateToApic: true })).rejects.toThrow(/SPC-BULK.*as it was/);
+  await expect(updated({ propogateToApic: true })).rejects.toThrow(/SPC-BULK.*not as its item says/);
 });
 
 it('a record that is made to see whether an item could be is known like any other, if its bulk request is known to do too little', async () => {
