@@ -2,7 +2,7 @@ import { hasOp } from '../../../lib/contract/types.ts';
 import { type Check, type CheckContext, checkOfEach } from '../../kit/check.ts';
 import { failure, Inconclusive, NotTestable } from '../../kit/fault.ts';
 import { isCreatable } from '../../kit/fields.ts';
-import { filteredPages, pageLooks, sortLook } from '../../plans/obvious/list-looks.ts';
+import { filteredPages, pageLooks, sortedPages } from '../../plans/obvious/list-looks.ts';
 import { LONG_LIST, longLooks, longPopulation } from '../../plans/obvious/long-list.ts';
 import type { ListPlan } from '../../plans/obvious/looks.ts';
 import { population, populationWith, undecided } from '../../plans/obvious/population.ts';
@@ -105,8 +105,7 @@ export const nextChecks: readonly Check[] = [
     dependsOn: ['paging/size', 'paging/next', 'sort/field'],
     async run(context, field) {
       const on = await populationWith(context, field);
-      const looks = [false, true].map((descending) => sortLook(field, descending, 4));
-      return decide(context, on, { looks, isAbout: isOfRecords, isOwn: true });
+      return decide(context, on, { looks: sortedPages(context.family, field), isAbout: isOfRecords, isOwn: true });
     },
   }),
   {

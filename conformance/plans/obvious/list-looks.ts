@@ -74,12 +74,14 @@ export function pageLooks(count: number, paging: 'link' | 'number', small: reado
     .map((size) => list({ criteria: [], size, pages: PAGES, paging }));
 }
 
-export const sortLook = (
-  field: string,
-  descending: boolean,
-  size: number,
-  criteria: readonly Criterion[] = [],
-): ListLook => list({ criteria, sort: { field, descending }, size, pages: PAGES });
+const sortLook = (field: string, descending: boolean, size: number, criteria: readonly Criterion[] = []): ListLook =>
+  list({ criteria, sort: { field, descending }, size, pages: PAGES });
+
+/** A sorted list in small pages, and one that is filtered and turned round in pages of one. */
+export const sortedPages = (family: Family, field: string): readonly ListLook[] => {
+  const criteria = textFields(family).slice(0, 1).map(holding);
+  return [sortLook(field, false, 4), sortLook(field, true, criteria.length > 0 ? 1 : 4, criteria)];
+};
 
 /** Whole lists that are sorted: of everything, and of the records that pass a filter. */
 export const sortLooks = (family: Family, field: string, descending: boolean, size: number): readonly ListLook[] =>
