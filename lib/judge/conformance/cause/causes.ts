@@ -5,7 +5,7 @@ import type { Cause } from '../../../records/answer.ts';
 import { type ConformanceResult, resultKey } from '../../../records/conformance.ts';
 import type { ResultReport } from '../../../records/report.ts';
 import { brokenStep, CONTENT, PLAIN, stepsOf } from './broken-step.ts';
-import { AS_BEFORE, CHARSET, type Distortion, distortionOf, MEMBER } from './distortion.ts';
+import { AS_BEFORE, AS_TEXT, CHARSET, type Distortion, distortionOf, MEMBER } from './distortion.ts';
 import { type Failure, failureOf, failureText, subjectGroup, UNKNOWN_SUBJECT } from './failure.ts';
 import { sentenceOf } from './sentence.ts';
 import { answerMark, headerLeftOut, isTold, parametersOf, pathParts, type Shown } from './shown.ts';
@@ -56,23 +56,28 @@ const isAbsent = ({ failure: { kind, operation }, shown, result }: Failed): bool
     ? result.failure?.times === 0
     : kind === 'no-effect' && operation === 'read' && shown?.exchange.status === 404;
 
-/** The mark of what a target makes of a member's values; an update that changes nothing does so to every member. */
-const distortionMark = ({ family, member, how }: Pick<Distortion, 'family' | 'member' | 'how'>) =>
-  mark('made of', family, [AS_BEFORE, CHARSET].includes(how) ? '*' : member, how);
+/** The mark of what a target makes of a member's values; an update that changes nothing does so to every member, and what writes a value as a text to each of that type. */
+const distortionMark = ({ family, member, how, sent }: Omit<Distortion, 'isOther' | 'seen' | 'isCut'>) =>
+  mark('made of', family, [AS_BEFORE, CHARSET].includes(how) ? '*' : how === AS_TEXT ? typeof sent : member, how);
 
 /** The distortion that a failure shows, or that of the member which its list is filtered or sorted by, or its schema is about. */
 function distortionMarks(one: Failed, distortions: readonly Distortion[]): readonly string[] {
   const { kind, operation, subject } = one.failure;
   const { family } = one.result;
   const own = distortionOf(one);
-  const unchanged = [distortionMark({ family, member: '*', how: AS_BEFORE })];
+  const unchanged = [distortionMark({ family, member: '*', how: AS_BEFORE, sent: '' })];
   // What was there before is not in the evidence of each failure.
   const isOld = own?.isOther && distortions.some((each) => each.family === family && each.how === AS_BEFORE);
-  if (own !== undefined) return isOld ? unchanged : [distortionMark(own)];
+  const { flaky, onlyIf = '', failure: { unsteady } = {} } = one.result;
+  // What a member shows at times, or after another record was written, is of that: which text it is says nothing.
+  const isStrange = own?.isOther && (flaky || unsteady !== undefined || onlyIf.startsWith('another record was '));
+  if (own !== undefined) return isOld ? unchanged : [distortionMark(isStrange ? { ...own, how: 'strange' } : own)];
   if (kind === 'no-effect' && operation === 'update' && one.shown?.refused !== true && !PLAIN.has(subject))
     return unchanged;
   const field = /^(?:filter|sort|member) (\w+)/.exec(subject)?.[1];
-  const isMeant = ({ member }: Distortion) => member === field || (field === 'name' && /Name$/.test(member));
+  const type = /: (boolean|integer)/.exec(one.result.expected ?? '')?.[1]?.replace('integer', 'number');
+  const isMeant = ({ member, how, sent }: Distortion) =>
+    member === field || (field === 'name' && /Name$/.test(member)) || (how === AS_TEXT && typeof sent === type);
   const found = distortions.find((each) => each.family === family && isMeant(each));
   return CONTENT.has(kind) && found !== undefined && found.how !== AS_BEFORE ? [distortionMark(found)] : [];
 }
@@ -88,13 +93,16 @@ function marksOf(one: Failed, broken: ReadonlySet<string>, distortions: readonly
   const { family, onlyIf, failure: { state, unsteady } = {} } = one.result;
   const { requirement, operation, kind, subject } = one.failure;
   const isContent = CONTENT.has(kind);
-  const isSort = subject.startsWith('sort');
+  const isSort =
+    subject.startsWith('sort') || (subject === 'view' && /^sort(asc|dsc)=/.test(one.result.expected ?? ''));
   // Two refusals in different words are two.
   const said = kind === 'refused' && shown?.refused === true ? answerMark(shown) : '';
   // The form of an address is one, in whatever member and answer.
   const member = requirement === 'RES-MAC' ? '*' : /^(?:member|number) (\w+)/.exec(subject)?.[1];
-  // An operator and its negation are one subject, and so is what a bulk request leaves undone.
-  const about = subject.replace(/^bulk records$/, 'record').replace(/^(filter \w+\.)N(?=[A-Z])/, '$1');
+  // An operator and its negation are one subject, as are greater and less, and so is what a bulk request leaves undone.
+  const about = subject
+    .replace(/^bulk records$/, 'record')
+    .replace(/^(filter \w+\.)(N(?=[A-Z])|LT$)/, (_, field, at) => `${field}${at === 'LT' ? 'GT' : ''}`);
   const isForm = /^(value|accepted|refused)$/.test(kind) && /^(RES|LIM)-/.test(requirement);
   const isOfPages = OF_PAGES.has(requirement) && subject === 'pages';
   const told = /^(create|update)$/.test(operation) && kind === 'value' && MEMBER.exec(one.result.expected ?? '')?.[1];
@@ -112,15 +120,18 @@ function marksOf(one: Failed, broken: ReadonlySet<string>, distortions: readonly
       subject.startsWith('filter') &&
       onlyIf !== undefined &&
       mark('filters', family, /the operand .*|$/.exec(onlyIf)?.[0] || onlyIf),
+    // And what a second page alone shows, whatever the list was asked for.
+    isContent && onlyIf === 'the list takes more than one page' && mark('pages', family),
     // And so is what a header or a parameter makes of an answer, whatever was asked for.
     isContent && /^CNV-/.test(requirement) && onlyIf !== undefined && mark('carried', family, onlyIf),
     // A link that leads nowhere is one fault, whatever the list was asked for.
     (shown?.lost !== undefined || (requirement === 'LST-NEXT' && isContent) || isOfPages) && mark('link', family),
-    state === 'deleted' && mark('deleted', shown?.exchange.family ?? family),
+    (state === 'deleted' || (kind === 'no-effect' && operation === 'delete' && shown?.exchange.operation === 'read')) &&
+      mark('deleted', shown?.exchange.family ?? family),
     // What finds a record under the name that it had has it in that place too.
     (state === 'former' || (isSort && onlyIf?.includes('renamed') === true)) && mark('former', family),
     // What is in the wrong order is not the other order turned round either.
-    isContent && isSort && mark('sort', family),
+    isContent && isSort && mark('sort', shown?.exchange.family ?? family),
     isAbsent(one) && mark('absent', requirement),
     // What is right and wrong by turns is one fault, whatever shows it: a cache, or one node of several.
     unsteady === 'by turns' && mark('by turns'),

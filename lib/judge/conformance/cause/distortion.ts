@@ -1,3 +1,4 @@
+import { jsonOf } from '../../../json-text.ts';
 import type { DifferenceKind } from '../../../records/vocabulary.ts';
 import type { Failed } from './causes.ts';
 
@@ -9,30 +10,29 @@ export interface Distortion {
   readonly how: string;
   /** A value that has nothing in common with what was sent. */
   readonly isOther: boolean;
-  readonly sent: Scalar;
-  readonly seen: Scalar;
+  readonly sent: Value;
+  readonly seen: Value;
   readonly isCut: boolean;
 }
 
 export const CUT = 'cut short';
+export const AS_TEXT = 'as a text';
 export const AS_BEFORE = 'as it was before';
 /** Characters that what a target stores them in does not have. */
 export const CHARSET = 'in another character set';
 
-type Scalar = string | number | boolean | null;
+type Value = string | number | boolean | null | readonly unknown[];
 
 /** The JSON value that a text begins with; of a text that was cut for the record, what is left of it. */
-function valueIn(text: string): { readonly value: Scalar; readonly isCut: boolean } | undefined {
+function valueIn(text: string): { readonly value: Value; readonly isCut: boolean } | undefined {
   const [whole, inner, end] = /^"((?:[^"\\]|\\.)*)("|…|$)/u.exec(text) ?? [];
   if (whole !== undefined && inner !== undefined) {
-    try {
-      return { value: JSON.parse(`"${inner.replace(/…[^…]*$/u, '')}"`) as string, isCut: end !== '"' };
-    } catch {
-      return undefined;
-    }
+    const value = jsonOf(`"${inner.replace(/…[^…]*$/u, '')}"`);
+    return typeof value === 'string' ? { value, isCut: end !== '"' } : undefined;
   }
-  const [plain] = /^(?:-?\d+(?:\.\d+)?|true|false|null)(?=[\s,}]|$)/.exec(text) ?? [];
-  return plain === undefined ? undefined : { value: JSON.parse(plain) as Scalar, isCut: false };
+  const [plain] = /^(?:-?\d+(?:\.\d+)?|true|false|null)(?=[\s,}]|$)|^\[.*\](?= in | after |$)/.exec(text) ?? [];
+  const value = plain === undefined ? undefined : (jsonOf(plain) as Value | undefined);
+  return value === undefined ? undefined : { value, isCut: false };
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -87,11 +87,12 @@ const letters = (text: string): string => text.replace(/[^\p{L}\p{M}\p{N}\s]/gu,
 /** A text without what stands for characters that a character set does not have. */
 const unmarked = (text: string): string => text.replace(/[?\ufffd]/g, '');
 
-const typeWord = (value: Scalar) => (typeof value === 'string' ? 'text' : typeof value);
+const typeWord = (value: Value) => (typeof value === 'string' ? 'text' : Array.isArray(value) ? 'list' : typeof value);
 
 /** A value is what was sent in the member before the last write: the write changed nothing. */
-function isStale({ shown }: Failed, member: string, value: Scalar, isCut: boolean): boolean {
-  const writes = (shown?.beside ?? []).filter(({ operation }) => operation === 'create' || operation === 'update');
+function isStale({ shown, result }: Failed, member: string, value: Value, isCut: boolean): boolean {
+  const own = shown?.beside.filter(({ family }) => family === result.family) ?? [];
+  const writes = own.filter(({ operation }) => operation === 'create' || operation === 'update');
   if (writes.at(-1)?.operation !== 'update') return false;
   const inner = member.split('.').at(-1);
   const json = isCut ? JSON.stringify(value).slice(0, -1) : JSON.stringify(value);
@@ -101,7 +102,7 @@ function isStale({ shown }: Failed, member: string, value: Scalar, isCut: boolea
   return before.some((body) => forms.some((form) => body.includes(form)));
 }
 
-function howOf(failed: Failed, member: string, sent: Scalar, seen: Scalar, isCut: boolean): string | undefined {
+function howOf(failed: Failed, member: string, sent: Value, seen: Value, isCut: boolean): string | undefined {
   if (sent === seen) return undefined;
   if (isStale(failed, member, seen, isCut)) return AS_BEFORE;
   if (typeof sent === 'string' && typeof seen === 'string') {
@@ -115,7 +116,7 @@ function howOf(failed: Failed, member: string, sent: Scalar, seen: Scalar, isCut
 }
 
 /** `description "sent" in a read`, or `after an update as XML {"name":"same","description":"sent"}`. */
-const EXPECTED = /^(?:(\w[\w.[\]]*) (?=["\d\-tfn])|[\w ]*(?=\{"\w+":))/;
+const EXPECTED = /^(?:(\w[\w.[\]]*) (?=["[\d\-tfn])|[\w ]*(?=\{"\w+":))/;
 
 const SHOWN: ReadonlySet<DifferenceKind> = new Set(['value', 'no-effect']);
 /** How the oracle names the value of a member, by its path: `settings.page.port 8443 in a read`. */

@@ -181,7 +181,8 @@ function factOf(example: Told, { where, subjects, kind, alike }: Seen): string {
     const [, items] = /^(\d+ of \d+ items|\d+ items instead of \d+), /.exec(observed) ?? [];
     if (items !== undefined) return `${where} ${answers}${after}, ${member} of ${result.family} shows ${items}`;
     const seen = observed === 'absent' ? 'no value' : short(observed, LONGEST);
-    return `${where} ${answers}${after}, ${member} of ${result.family} should be ${short(value, LONGEST)}, and ${seen} is shown`;
+    const form = onlyXml && !/\bXML\b/.test(`${where}${result.onlyIf}`) ? ' in XML' : '';
+    return `${where}${form} ${answers}${after}, ${member} of ${result.family} should be ${short(value, LONGEST)}, and ${seen} is shown`;
   }
   return `${where} ${answers}${cut}, ${kind}${after} (${subjects}): expected ${brief(expected, shown, expected)}; observed ${brief(observed, shown, expected)}`;
 }

@@ -75,12 +75,8 @@ describe('what a target makes of a value', () => {
       ...{ member: 'value', how: 'in fewer bits', sent: 65519, seen: -17 },
     });
     expect(of('{"name":"n","description":"long text"}', seen)).toBeUndefined();
-  });
-
-  it('is none of how many records there are', () => {
-    const counted = failed('x', 'y', [], { operation: 'bulkSubmit', kind: 'no-effect', subject: 'bulk records' });
-    const result = { ...counted.result, expected: 'all 2 records of a bulk delete gone', observed: '1 of 2: record 2' };
-    expect(distortionOf({ ...counted, result })).toBeUndefined();
+    // How many records there are is no value.
+    expect(of('all 2 records of a bulk delete gone', '1 of 2: record 2')).toBeUndefined();
   });
 
   it('is the value from before, if an update changes nothing', () => {
@@ -88,6 +84,9 @@ describe('what a target makes of a value', () => {
     expect(distortionOf(failed('other', 'one', writes))?.how).toBe('as it was before');
     expect(distortionOf(failed('other', 'two', writes))?.how).toBe('as "two"');
     expect(distortionOf(failed('other', '', writes))?.how).toBe('as ""');
+    const lists = [{ description: ['a', 'b'] }, { description: ['b'] }];
+    expect(distortionOf(failed(['b'], ['a', 'b'], lists))?.how).toBe('as it was before');
+    expect(distortionOf(failed(['b'], ['a'], lists))).toBeUndefined();
   });
 });
 
@@ -128,10 +127,6 @@ describe('the cause of what is shown', () => {
     expect(titles([small, list])).toEqual([
       'GET /ers/config/sgt/7 answers 200, description of sgt in small letters: "Mixed" was sent, "mixed" is shown',
     ]);
-  });
-
-  it('is another one for another distortion', () => {
-    const small = failed('Mixed', 'mixed', [], { subject: 'text case' });
     expect(titles([small, failed('long text', 'long', [], { subject: 'text long' })])).toHaveLength(2);
   });
 });
@@ -235,10 +230,15 @@ it('the list that shows a failure is the page that is told, and the failure of w
   );
 });
 
-it('the sentence of a cause is one for the form of the addresses of a family, in whatever answer and member', () => {
-  const form = (operation: string, member: string) =>
-    seen('RES-MAC', { kind: 'value', operation, subject: `member ${member}` }, [
-      [operation, 'GET', `/ers/config/sgt/${ID}`, 200],
-    ]);
-  expect(causes(form('read', 'macAddress'), form('list', 'description'))).toHaveLength(1);
+const form = (operation: string, member: string) =>
+  seen('RES-MAC', { kind: 'value', operation, subject: `member ${member}` }, [read('sgt', operation)]);
+const read = (family: string, operation = 'read'): Sent => [operation, 'GET', `/ers/config/${family}/${ID}`, 200];
+const gone = seen('VIEW-PORTAL', { kind: 'no-effect', operation: 'delete', subject: 'view' }, [read('portal')]);
+const listed: About = { kind: 'records', operation: 'list', subject: 'view', state: 'deleted', times: 1 };
+
+it.each([
+  ['the form of addresses, in whatever answer and member', form('read', 'macAddress'), form('list', 'name')],
+  ['a deleted record that a list and a read show', gone, seen('VIEW-PORTAL', listed, [list('portal')])],
+])('the sentence of a cause is one for %s', (_, one, other) => {
+  expect(causes(one, other)).toHaveLength(1);
 });
