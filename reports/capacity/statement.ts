@@ -84,16 +84,6 @@ function publishedLine({ targetPerSecond, rates, verdict }: CapacityAnswer, step
   return [figure(`${held}; ${times}`, last)];
 }
 
-function headroomLine(answer: CapacityAnswer): string | null {
-  const { headroom, targetPerSecond, atLeast } = answer;
-  if (headroom === null || headroom === 0) return null;
-  const used =
-    headroom < 1
-      ? `${percent(1 - headroom)} of the published rate is missing`
-      : `the published rate uses ${atLeast ? 'at most ' : ''}${percent(1 / headroom)} of it`;
-  return `${headroomText(answer)} × ${targetPerSecond}/s; ${used}`;
-}
-
 /** Answer, headroom and limits of one search: what a change board reads first. A line is there only with the facts that make it true. */
 export function statementBlocks(
   answer: CapacityAnswer,
@@ -111,7 +101,7 @@ export function statementBlocks(
       : slo.join(', ');
   const rows: readonly (readonly [string, Line | string | null | false])[] = [
     ['Limit', decided && held],
-    ['Headroom', decided && headroomLine(answer)],
+    ['Headroom', decided && answer.headroom !== null && `${headroomText(answer)} × ${targetPerSecond}/s`],
     [`At ${targetPerSecond}/s`, publishedLine(answer, steps)],
     ['Measured', capacityDetails(answer).join('; ')],
     ['Recovery', recoveryLine(answer, steps)],

@@ -179,7 +179,7 @@ export function sweepArgs(run: Report['run']): string[] {
   return ['sweep', ...where, ...again(run, ...REACHED, 'endpoints', 'policies', 'familyFiles')];
 }
 
-/** What to do next: remove what was left, repeat the first unexpected failure, else the first unclear result, try what was refused, or look at the whole. */
+/** What to do next: remove what was left, repeat the first unexpected failure, else the first unclear result, try what was refused, search for the rate that holds, or look at the whole. */
 function nextSteps({ conformance, load, capacity, cleanup, run, end }: Parts): Answer['next'] {
   const { baseUrl, embedded } = run.target;
   if (!embedded && cleanup.residue.length > 0) return [{ text: 'remove what was left', args: sweepArgs(run) }];
@@ -205,6 +205,13 @@ function nextSteps({ conformance, load, capacity, cleanup, run, end }: Parts): A
   }
   if (!embedded && first === undefined && load?.notRun !== undefined) {
     return [{ text: 'with other endpoints or another policy, try each operation once', args: trial }];
+  }
+  const short = load?.cells.find(
+    ({ verdict, achievedPerSecond: done, facts: { plan } }) => verdict === 'violated' && done < plan.targetPerSecond,
+  );
+  if (!embedded && first === undefined && short !== undefined) {
+    const args = ['capacity', '--base-url', baseUrl, '--profile', short.profile, '--operation', short.operation];
+    return [{ text: 'find the highest rate that holds', args: [...args, ...pool, ...again(run, ...REACHED)] }];
   }
   if (embedded || first === undefined) return [{ text: 'see the whole report', args: ['report', 'open', RUN] }];
   const variant = first.variant === undefined ? [] : ['--variant', first.variant];
