@@ -89,12 +89,14 @@ async function findAndRecover(searching: Searching): Promise<void> {
   const { options, steps } = searching;
   const { search, spec, pool } = options;
   const targetPerSecond = PROFILES[options.profile].ancPerSecond;
-  const { recovery } = mostTime(options);
+  // What the recovery would take goes to a claim, where the first confirmation made none.
+  const isTried = () => steps.some(({ facts, verdict }) => facts.step?.purpose === 'confirm' && verdict !== 'met');
+  const reserved = () => (isTried() ? 0 : mostTime(options).recovery);
   await findCapacity(
     {
       ...{ search, confirmSeconds: spec.confirmSeconds, targetPerSecond },
       mostSeconds: (rate) => mostSeconds(pool.size, spec.connections, rate),
-      secondsLeft: () => searching.secondsLeft() - recovery,
+      secondsLeft: () => searching.secondsLeft() - reserved(),
     },
     async (request) => trialOf(await runStep(searching, request)),
   );

@@ -75,7 +75,7 @@ function compareSearch(before: Side, after: Side) {
     ...verdictOf(before, after),
     lines: [
       line('holds', held),
-      line('which is', groundOf),
+      line('rests on', groundOf),
       line('limit', ({ answer }) => limitText(answer)),
       line(`response p50 at ${targetPerSecond}/s`, (side) => timeAt(side, 'responseP50Ms')),
       line(`response p99 at ${targetPerSecond}/s`, (side) => timeAt(side, 'responseP99Ms')),

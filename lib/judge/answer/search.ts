@@ -57,7 +57,7 @@ function missing(answer: CapacityAnswer, cut: boolean): string {
   if (confirmation?.outcome === 'invalid')
     return 'the long run that was to confirm it was not valid, because the load generator was disturbed';
   if (confirmation?.outcome === 'failed')
-    return `${rate(confirmation.ratePerSecond)}/s did not hold for ${duration(confirmation.seconds * 1000)}, and no lower rate was tried for so long: --for gives more time`;
+    return `${rate(confirmation.ratePerSecond)}/s did not hold for ${duration(confirmation.seconds * 1000)}, and no lower rate was tried for so long (--for gives more time)`;
   if (limit === 'generator') return 'the load generator was the limit, so the target is not judged above it';
   return settled === false ? 'no two steps agree on each side of the limit' : 'the search ended before it was decided';
 }

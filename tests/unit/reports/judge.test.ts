@@ -196,7 +196,7 @@ describe('the verdict of a load run', () => {
   const UNSEEN = { cells: [{ ...aCellRecord(), samples: null }] };
   const load = (verdict: 'met' | 'violated' | 'invalid', records: Partial<RunRecords> = {}) =>
     judge(aRun({ header, results: [], cells: [aCellRecord()], ...records }), (facts) =>
-      aCell({ facts, verdict, reasons: ['why'] }),
+      aCell({ facts, verdict, reasons: ['why'], achievedPerSecond: verdict === 'violated' ? 200 : 250 }),
     );
 
   it.each<[LoadVerdict, number, string, 'met' | 'violated' | 'invalid', Partial<RunRecords>]>([
@@ -209,6 +209,7 @@ describe('the verdict of a load run', () => {
   ])('is %s with exit %i if %s', (verdict, code, _why, cell, records) => {
     const report = load(cell, records);
     expect([report.load?.verdict, report.exit.code]).toEqual([verdict, code]);
+    expect(report.answer.next[0]?.args[0]).toBe(cell === 'violated' ? 'capacity' : 'report');
   });
 
   it('is decided by the second try, and keeps the first', () => {

@@ -130,7 +130,6 @@ it('the time of a search is ten minutes and what comes after it, or what was giv
   const short = capacityPhases(plan(60_000, { forSeconds: '4m' }));
   expect(short.reduce((sum, { seconds }) => sum + seconds, 0)).toBeCloseTo(240);
   expect(() => plan(60_000, { forSeconds: '1m' })).toThrow('leave too little');
-  // What it sends is told of a target that holds a rate, and each endpoint of the pool may have to be cleared.
   expect(timeText(plan(60_000)).replaceAll('\u202f', '')).toMatch(
     /^if the target holds 375\/s, about .* requests: search .*, confirm .*, recovery [^,]*; then up to 60000 endpoints cleared, 2 min; at most/,
   );

@@ -55,7 +55,6 @@ describe('the stream parser', () => {
   it('takes a stream without the header, or with another one, as damaged', () => {
     expect(readCsv(good.split('\n').slice(1).join('\n')).table.malformed).toBe(1);
     expect(readCsv(good.replace(CSV_HEADER, CSV_HEADER.replace('name', 'url'))).table.malformed).toBe(1);
-    // Nothing, and one that ends within a line, are cut.
     for (const text of ['', good.slice(0, -1)]) expect(readCsv(text).whole).toBe(false);
   });
 });
