@@ -17,9 +17,9 @@ function describedConnections({ spec }: LoadPlan, cell: Omit<PlannedCell, 'pool'
 
 function connectionsText(cell: ReturnType<typeof describedConnections>): string {
   const { connections, connectionsBy } = cell;
-  if (connectionsBy === 'option')
-    return `on ${counted(connections, 'connection')}, ${LOOKS} of them beside the arrivals`;
-  return `on as many connections as the latency needs, at most ${connections}`;
+  return connectionsBy === 'option'
+    ? `on ${counted(connections, 'connection')}, ${LOOKS} of them for looks`
+    : `on as many connections as the latency needs, at most ${connections}`;
 }
 
 /** The exact plan as data, for `--dry-run --json`; nothing is sent to find out. */
@@ -68,9 +68,6 @@ export function planText(plan: LoadPlan, baseUrl: string): string {
   return [
     `target ${baseUrl}`,
     `depth ${plan.spec.depth}, policy "${described.policy}", pool of ${described.pool}`,
-    described.disjointChains
-      ? 'each apply and its clear have a part of the pool of their own'
-      : 'the pool is too small for parts: all use the same endpoints one after the other',
     ...(plan.spec.takeOver ? ['endpoints that already hold a policy are taken over, and lose it'] : []),
     ...lines,
     'connections are closed before a measurement starts; where the target refuses some, fewer are used',
