@@ -1,7 +1,7 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { hasOp } from '../../lib/contract/types.ts';
 import { TargetError } from '../../lib/errors.ts';
-import { idOf, isSuccess, recordOf } from '../../lib/wire/answer.ts';
+import { endOf, idOf, isSuccess, recordOf } from '../../lib/wire/answer.ts';
 import type { ShownEntry } from '../model/observation.ts';
 import type { Session } from './session.ts';
 
@@ -49,9 +49,12 @@ function isOfOther({ context: { table } }: Pick<Session, 'context'>, family: str
 }
 
 /** True if a link leads nowhere although others of another form work, or names another family: no matter of the target's own names. */
-export function isDeadLink(session: Pick<Session, 'lessons' | 'context'>, family: string, link: Link): boolean {
+export function isDeadLink(session: Session, family: string, link: Link): boolean {
+  const { context, others } = session;
   const forms = session.lessons.links.get(family);
   const form = formOf(link);
-  if (form === undefined || forms?.get(form) !== false) return false;
+  // What ends with the id of a record of others leads to that one.
+  if (form === undefined) return family === context.family.name && others.there.has(endOf(link.href ?? '') ?? '');
+  if (forms?.get(form) !== false) return false;
   return [...forms.values()].includes(true) || isOfOther(session, family, form);
 }

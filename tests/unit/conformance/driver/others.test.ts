@@ -107,14 +107,15 @@ function sessionOn(ids: readonly string[]) {
     return id === undefined ? { status: 404, json: {} } : { status: 200, json: { Sgt: { id } } };
   };
   const context = {
-    table: FAMILIES,
+    ...{ table: FAMILIES, family: FAMILIES.sgt },
     follow: async (path: string) => {
       followed.push(path);
       return answer(path);
     },
     send: async (_: string, { id }: { readonly id: string }) => answer(`/ers/config/sgt/${id}`),
   };
-  return { session: { context, lessons: { links: new Map() } } as unknown as Session, followed };
+  const others = { there: new Set(['theirs']) };
+  return { session: { context, others, lessons: { links: new Map() } } as unknown as Session, followed };
 }
 
 const link = (form: string, id: string) => ({ id, href: `${form}${id}` });
@@ -137,5 +138,6 @@ describe('links to records', () => {
     const { session } = sessionOn([...ids]);
     await followLinks(session, 'sgt', [link(one, '1'), link(other, '2')]);
     expect(isDeadLink(session, 'sgt', link(other, '2'))).toBe(isDead);
+    expect(isDeadLink(session, 'sgt', { ...link(one, 'theirs'), id: '2' })).toBe(true);
   });
 });
