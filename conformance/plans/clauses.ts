@@ -125,7 +125,8 @@ function ancWords(step: StepOf<'apply'> | StepOf<'clear'>, about: About): readon
         : APPLIED['by IP address']
       : !isBlamed && !isNeeded && what,
     step.who.length > 1 && `one request names at least ${step.who.length} endpoints`,
-    step.spelled !== 'plain' && 'the MAC address is written in other case',
+    step.spelled === 'other case' && 'the MAC address is written in other case',
+    step.spelled === 'policy first' && 'the policy stands before the address',
     step.step === 'clear' && step.isNamed && 'the clear names the policy too',
     ...carriedWords(step.carried).map((each) => `the request is sent with ${each}`),
   );

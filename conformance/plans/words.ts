@@ -67,6 +67,7 @@ export const APPLIED: Readonly<Record<string, string>> = {
   'by IP address': 'the policy was applied by IP address',
   several: 'the apply named several endpoints',
   'other case': 'the apply named the MAC address in other case',
+  'policy first': 'the apply named the policy before the address',
   'over another': 'the policy was applied over another one',
 };
 
@@ -112,12 +113,10 @@ export const isAskedFor = ({ asked }: About, field: string, value: unknown): boo
   return signs.length > 0 && signs.every((sign) => asked?.operand.includes(sign));
 };
 
-/** True for a value that the request shows, and that any other may stand for: a plain text or the one number that the filter finds, or what two records hold. */
-export const isExample = ({ asked, sets, bounds }: About, field: string, value: unknown): boolean => {
-  if (asked?.field !== field || !`${value}`.includes(asked.operand || ' ')) return false;
-  if (typeof value === 'string') return /^[a-z0-9]{2,40}$/.test(value);
-  const bound = bounds.get(field);
-  if (typeof bound === 'object' && bound.isOnly) return true;
+/** True for a value that the request shows, and that any other may stand for: a plain text that the filter finds, or what two records hold. */
+export const isExample = ({ asked, sets }: About, field: string, value: unknown): boolean => {
+  if (asked?.field !== field || asked.operand === '') return false;
+  if (typeof value === 'string') return /^[a-z0-9]{2,40}$/.test(value) && value.includes(asked.operand);
   return asked.operand === `${value}` && sets.filter((set) => set[field] === value).length > 1;
 };
 

@@ -38,8 +38,12 @@ interface Request {
   readonly isIdle: boolean;
 }
 
-export function bodyOf(operation: AncOperationName, targets: readonly Target[]): RequestInput {
-  const items = targets.flatMap((target) => ancFields(operation, { ...target })[ANC_DATA_FIELD] as readonly unknown[]);
+export function bodyOf(operation: AncOperationName, targets: readonly Target[], spelling?: Spelling): RequestInput {
+  const items = targets.flatMap((target) => {
+    const macAddress = spelling === OTHER_CASE ? caseTurned(target.macAddress) : target.macAddress;
+    const own = ancFields(operation, { ...target, macAddress })[ANC_DATA_FIELD] as readonly unknown[];
+    return spelling === 'policy first' ? own.toReversed() : own;
+  });
   return { fields: { [ANC_DATA_FIELD]: items } };
 }
 
@@ -156,13 +160,11 @@ function requestOf(
   isDone: (target: Target) => boolean,
 ): Request {
   const { op } = ANC_OPERATIONS[operation];
-  const isPlain = spelling === 'plain';
-  const asSpelled = targets.map((each) => (isPlain ? each : { ...each, macAddress: caseTurned(each.macAddress) }));
   const isByIp = operation === 'apply-by-ip';
-  const open = present(targets.length > 1 && 'several', isByIp && BY_IP, !isPlain && OTHER_CASE, ...more);
+  const open = present(targets.length > 1 && 'several', isByIp && BY_IP, spelling !== 'plain' && spelling, ...more);
   return {
     ...{ op, targets, open },
-    input: bodyOf(operation, asSpelled),
+    input: bodyOf(operation, targets, spelling),
     plain: (target) => bodyOf(`${op}-by-mac`, [target]),
     isIdle: targets.some(isDone),
   };

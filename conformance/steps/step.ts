@@ -83,8 +83,8 @@ export const WRONG_REQUESTS = [
 ] as const;
 export type WrongRequest = (typeof WRONG_REQUESTS)[number];
 
-/** How the address of an endpoint is written: as the pool names it, or in the other case. */
-export type Spelling = 'plain' | 'other case';
+/** How an endpoint is named: as the pool writes its address, in the other case, or behind the policy. */
+export type Spelling = 'plain' | 'other case' | 'policy first';
 
 /** One step of a sequence, as plain data. Records are named by labels: see `recordOf`. */
 export type Step =

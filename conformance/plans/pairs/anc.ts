@@ -34,7 +34,7 @@ function writeFactors({ context: { run } }: Session): readonly Factor[] {
     { name: 'before', levels: ['nothing', 'applied twice', 'changed', 'cleared', 'cleared twice'] },
     { name: 'policy', levels: ['first', ...(isSecond ? ['second'] : [])] },
     { name: 'endpoints', levels: ['one', 'two'] },
-    { name: 'spelling', levels: ['plain', 'other case'] },
+    { name: 'spelling', levels: ['plain', 'other case', 'policy first'] },
     { name: 'by', levels: ['mac', ...(isByIp ? ['ip'] : [])] },
     { name: 'request', levels: REQUESTS.filter((level) => level !== 'everything') },
     { name: 'refused', levels: ['nothing', ...Object.keys(REFUSALS)] },
@@ -53,6 +53,7 @@ export function ancModelOf(session: Session): Model {
     [
       rule('operation', CLEARS, 'by', ['mac']),
       rule('by', ['ip'], 'spelling', ['plain']),
+      rule('spelling', ['policy first'], 'operation', ['apply', 'apply again']),
       rule('refused', ['nothing'], 'refused when', ['before']),
       rule('others', ['nothing'], 'beside', ['nothing', 'reads', 'lists']),
       rule('population', ['many'], 'size', ['20', 'left out', '3', '5', '100']),

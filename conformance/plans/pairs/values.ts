@@ -1,4 +1,5 @@
 import type { Family, FieldType } from '../../../lib/contract/types.ts';
+import { present } from '../../../lib/present.ts';
 import { enumeratedMembers, nameMember, textMember } from '../../kit/fields.ts';
 import { listedValues } from '../../kit/list/value.ts';
 import { AFTER } from '../../kit/text-words.ts';
@@ -90,11 +91,8 @@ export function listedValue(family: Family, member: string, { 'listed value': le
 }
 
 /** What a member with an object or a list for a value holds: lists hold many items, and free texts of objects those of the row. */
-export const nestedLevels = (isOf: (kind: 'object' | 'object[]') => boolean): readonly string[] => [
-  ...['sample', 'left out', 'empty', 'another'],
-  ...(isOf('object[]') ? ['many'] : []),
-  ...(isOf('object') ? ['texts'] : []),
-];
+export const nestedLevels = (isOf: (kind: 'object' | 'object[]') => boolean): readonly string[] =>
+  present('sample', 'left out', 'empty', 'another', isOf('object[]') && 'many', isOf('object') && 'texts');
 
 /** Levels that give a member no value, by the type of the member. */
 export const LEFT_OUT: readonly (readonly [factor: string, level: string, holds: (type: FieldType) => boolean])[] = [
