@@ -145,9 +145,10 @@ export function factsOf(session: Session): ListFacts {
   const isNamesake = (of: string) =>
     context.ledger.leftAlone().some((each) => each.id === of && each.kind === 'namesake');
   const isOther = ({ id }: { readonly id: string }) => others.passed.has(id) || isNamesake(id);
-  const { status = 0 } = sent.findLast(({ request }) => request.method !== 'GET') ?? {};
-  // What is gone after a refusal, no write before it took away.
-  const latest = status < 400 ? history.findLast(({ kind }) => kind !== 'learn') : undefined;
+  const { status = 404 } = sent.findLast(({ request }) => request.method !== 'GET') ?? {};
+  // What is gone after a refusal, or before a sequence wrote, no delete before it need have taken away.
+  const mayBe = ({ family, id }: Write) => status < 400 || session.book.get(keyOf(family, id))?.isLive !== false;
+  const latest = history.findLast((write) => write.kind !== 'learn' && mayBe(write));
   return {
     ...{ table: context.table, holdings: anc.holdings, named: anc.touched, applies: anc.history },
     ...{ writes: history, caseRule: rules[String(context.run.dialect('text.case'))] },
@@ -188,10 +189,8 @@ export function live({ book, context, labels }: Session): readonly Known[] {
   return [...all.filter(isOwn), ...all.filter((known) => !isOwn(known))];
 }
 
-/** Stands for a record that no step of the sequence made. */
+/** Labels of a record that no step of the sequence made, and of the one that it removed last. */
 export const BYSTANDER = 'bystander';
-
-/** Stands for the record that the sequence removed last. */
 export const REMOVED = 'removed';
 
 /** True if a family is only read: all its records are those of others. */

@@ -5,6 +5,7 @@ import { BEYOND_ASCII, isForeign, LONG, leastEnd, SHORT, sizedText } from '../ki
 import { boundOf, type Threshold } from '../kit/threshold.ts';
 import { type Fields, firstHeld, type Known } from '../model/history.ts';
 import { type Step, type Steps, setsOf } from '../steps/step.ts';
+import { NUMBERS } from './pairs/values.ts';
 
 /** By members, `name` for a name, the size from which on a difference shows, or that any character beyond ASCII does; undefined for one that it shows without, or if nobody knows. */
 export type Bounds = ReadonlyMap<string, Threshold | typeof BEYOND_ASCII | undefined>;
@@ -111,8 +112,10 @@ export async function boundsOf(
   for (const { member, shows: size, ends, at, isNumber } of all) {
     const isShown = async (other: number) =>
       isNumber && (await isTaken(member, other)) ? undefined : shows(at(other));
-    const bound = await boundOf(size, ends, isShown);
-    if (bound !== undefined || !bounds.has(member)) bounds.set(member, bound);
+    const found = await boundOf(size, ends, isShown);
+    // One number alone that no row asks for stands for any: what comes and goes did not come with the others.
+    const isAny = isNumber && found?.isOnly && ![...ends, ...NUMBERS.map(Number)].includes(size);
+    if ((found && !isAny) || !bounds.has(member)) bounds.set(member, isAny ? undefined : found);
   }
   const texts = sets.flatMap(({ set, put }) =>
     Object.entries(set).map(([member, text]) => ({

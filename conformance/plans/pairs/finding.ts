@@ -42,10 +42,10 @@ const MOST_FINDINGS = 12;
 /** Sequences before one that may be what makes it show a difference. */
 export const MOST_BEFORE = 3;
 
-/** True for a record that is gone and was not deleted, whatever took it away. */
+/** True for a record that is gone and was not deleted, or a policy that is another one, whatever did it. */
 const isTakenAway = ({ about: { kind, operation, subject } }: Difference): boolean =>
-  kind === 'no-effect' &&
-  ((['read', 'apply'].includes(operation) && subject === 'record') || subject === 'other records');
+  subject === 'policy' ||
+  (kind === 'no-effect' && (subject === 'other records' || (subject === 'record' && /^(read|apply)$/.test(operation))));
 
 /** True for differences of one kind in the same thing, whatever requirements they break: an absent value is a wrong one. */
 const areAlike = (one: Difference, other: Difference): boolean => {
@@ -61,12 +61,6 @@ const isOfBystander = ({ touched, book, context }: Session, { holder = '' }: Dif
 /** True for a difference in a related record that is there for all sequences. */
 export const isOfKept = ({ kept }: Session, { about: { record } }: Difference): boolean =>
   record !== undefined && [...kept.values()].some((key) => key.endsWith(`/${record}`));
-
-/** The difference as one that no write is to blame for: what a sequence before took away, its deletes need not have. */
-const ofNobody = (difference: Difference): Difference =>
-  isTakenAway(difference)
-    ? { ...difference, requirement: 'SVC-1', about: { ...difference.about, operation: 'read', subject: 'record' } }
-    : difference;
 
 const MOST_AGAIN = 3;
 
@@ -131,11 +125,9 @@ export async function findingOf(work: Work, first: Found, all: Steps, beside: nu
   if (!isPinned && !(await shows(steps))) {
     for (const before of work.last) await runSteps(session, before);
     const open = { ...unshrunk, isOpen: true } as const;
-    if (await shows(steps)) return { ...open, difference: ofNobody(difference) };
-    return {
-      ...open,
-      unsteady: isElsewhere(session, difference) ? 'elsewhere' : (await doOthersWrite(session)) ? 'by others' : 'once',
-    };
+    if (await shows(steps)) return open;
+    if (isElsewhere(session, difference)) return { ...open, unsteady: 'elsewhere' };
+    return { ...open, unsteady: (await doOthersWrite(session)) ? 'by others' : 'once' };
   }
   showAgain();
   const wordsOf = (some: Steps) => clausesOf(some, difference, []);

@@ -86,18 +86,15 @@ describe('what a list shows', () => {
 it.each<[string, readonly Step[], ...string[]]>([
   ['value.EQ.7', [create('a', { value: 7 }), create('b', { value: 7 })], 'there is another record'],
   ['value.EQ.7', [create('a', { value: 7 })], 'value is 7'],
-  ['value.CONTAINS.7', [create('a', { value: 62_378 })]],
   ['description.STARTSW.abc1', [create('a', { description: 'abc12' })]],
   ['description.STARTSW.abc1', [create('a', { description: 'x1' })], 'description is "x1"'],
 ])('what the filter %s shows says nothing: %#', (filter, steps, ...expected) => {
   const asked = { request: { op: 'list', path: `/ers/config/sgt?filter=${filter}` } } as never;
   const [field = '', operator] = filter.split('.') as [string, 'EQ'];
   const about = { kind: 'records', operation: 'list', subject: `filter ${field}.${operator}` as Subject } as const;
-  // What was joined to the filter says nothing, nor does the one number that a part of its digits finds.
   const joined = { field: 'name', operator: 'LT', part: 'other case' } as const;
   const looked = look(list({ criteria: [{ field, operator, part: 'whole' }, joined] }));
-  const bounds = new Map(filter.includes('CONTAINS') ? [['value', { shows: 62_378, not: 2, isOnly: true }]] : []);
-  const told = clausesOf([...steps, looked], aDifference(about), [asked], bounds, 'a');
+  const told = clausesOf([...steps, looked], aDifference(about), [asked], new Map(), 'a');
   expect(told).toEqual(expected);
 });
 
@@ -161,6 +158,7 @@ describe('from which size on what a sequence sends matters', () => {
   it('is not told of a number that does not matter, and of one that others have next to it', async () => {
     const steps = [create('a', { value: 50_000 })];
     expect(await bounds(steps, () => true)).toEqual(['value undefined']);
+    expect(await bounds(steps, (some) => sent(some).value === 50_000)).toEqual(['value undefined']);
     expect(await bounds(steps, (some) => sent(some).value > 10_000, [2, 3])).toEqual(['value at least 10001']);
     expect(await bounds(steps, (some) => sent(some).value > 10_000, [2, 3, 4, 5])).toEqual(['value undefined']);
   });
