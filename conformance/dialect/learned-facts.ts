@@ -39,12 +39,8 @@ export function learnedFacts(learned: Learned, client: Pick<ErsClient, 'habit' |
     const habit = client.habit(method);
     if (Object.keys(habit).length > 0) add(`headers.${method}`, `headers that a ${method} is taken with`, habit);
   }
-  if (learned.unsteadyMs > 0)
-    add(
-      'visibility.unsteady-ms',
-      'milliseconds after a write during which some answers show it and others do not; looks wait for as long',
-      learned.unsteadyMs,
-    );
+  const unsteady = 'milliseconds after a write during which some answers show it and others do not; looks wait as long';
+  if (learned.unsteadyMs > 0) add('visibility.unsteady-ms', unsteady, learned.unsteadyMs);
   const { hasSessions, refusal, other, effective } = learned.anc;
   const sessions = hasSessions ? 'yes' : `none: ${other ?? (refusal === undefined ? 'refused' : answerText(refusal))}`;
   if (hasSessions !== undefined)

@@ -8,22 +8,27 @@ const TIMES_AS_LONG = 3;
 /** True while writes beside a look are on their way. */
 export const isWrittenBeside = ({ isWriter, count }: Session): boolean => isWriter !== true && count.writing > 0;
 
+/** True if the first writes showed at once, and no look had to wait since. */
+export const isAtOnce = (session: Session): boolean => showsAtOnce(session) && session.count.helpedMs <= AT_ONCE_MS;
+
 export const aFewTimes: Session['eventually'] = async (look) => (await look()) ?? (await look()) ?? (await look());
 
 /** Looks a few times and no longer, if the target shows each write at once: shrinking takes many looks. */
 export const hurried = (session: Session): Session['eventually'] =>
-  showsAtOnce(session) ? aFewTimes : session.eventually;
+  isAtOnce(session) ? aFewTimes : session.eventually;
 
 /** Least milliseconds that a look waits, if no longer wait has helped: more than most targets take to show a write. */
 const BRIEF_MS = 300;
-const briefMs = (session: Session): number => Math.max(BRIEF_MS, 1.5 * (delayMs(session) ?? 0));
+const briefMs = (session: Session): number =>
+  Math.max(BRIEF_MS, 1.5 * (delayMs(session) ?? 0), 1.5 * session.count.helpedMs);
 
 function atMost(eventually: Session['eventually'], ms: number): Session['eventually'] {
   return async (look) => {
     const until = performance.now() + ms;
     const seen = await eventually(async () => {
+      const begun = performance.now();
       const value = await look();
-      return value !== undefined || performance.now() > until ? { value } : undefined;
+      return value !== undefined || begun > until ? { value } : undefined;
     });
     return seen?.value;
   };
@@ -32,7 +37,7 @@ function atMost(eventually: Session['eventually'], ms: number): Session['eventua
 /** Does work in which the session waits briefly: the difference was waited for before, and is tried again at the end. */
 export async function briefly<T>(session: Session, work: () => Promise<T>): Promise<T> {
   const { eventually } = session;
-  session.eventually = showsAtOnce(session) ? aFewTimes : atMost(eventually, briefMs(session));
+  session.eventually = isAtOnce(session) ? aFewTimes : atMost(eventually, briefMs(session));
   try {
     return await work();
   } finally {

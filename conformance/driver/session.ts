@@ -68,8 +68,9 @@ export const nothingKnown = () => ({
   },
   /** The last write of each record for which a whole window was waited in vain: no later look waits for it again. */
   waited: new Map<string, Write>(),
-  asked: { last: undefined as ListQuestion | undefined },
-  sent: [] as Exchange[],
+  /** When writes ended, by the monotonic clock. */
+  endedMs: new WeakMap<Write, number>(),
+  ...{ asked: { last: undefined as ListQuestion | undefined }, sent: [] as Exchange[] },
   anc: {
     history: [] as AncWrite[],
     holdings: new Map<string, Holding>(),
@@ -94,17 +95,15 @@ export const nothingKnown = () => ({
 });
 
 export const noCounts = () => ({
-  comparisons: 0,
+  ...{ comparisons: 0, largestPage: 0, broken: 0 },
   tally: new Map() as Tally,
   /** Creates whose record is not known yet. */
   flying: 0,
   /** Writes on their way beside looks. */
   writing: 0,
-  largestPage: 0,
   /** Waits that mended no difference, and the longest, in milliseconds, that mended one. */
   inVain: 0,
   helpedMs: 0,
-  broken: 0,
 });
 
 /** What a run learns of its target, for all sequences of a family. */
@@ -160,10 +159,11 @@ export function factsOf(session: Session): ListFacts {
   };
 }
 
-export function note({ history, book, context, touched, looked }: Session, write: Write): void {
+export function note({ history, book, context, touched, looked, endedMs }: Session, write: Write): void {
   const family = context.table[write.family];
   if (family === undefined) return;
   history.push(write);
+  endedMs.set(write, performance.now());
   const key = keyOf(write.family, write.id);
   touched.add(key);
   if (write.kind === 'create') looked.delete(key);

@@ -1,4 +1,4 @@
-import { delayMs, showsAtOnce } from '../kit/delay.ts';
+import { delayMs } from '../kit/delay.ts';
 import { memberOf } from '../kit/fault.ts';
 import { isServerFault } from '../kit/record/record-reads.ts';
 import type { Difference } from '../model/difference.ts';
@@ -11,7 +11,7 @@ import { PLAIN } from '../steps/step.ts';
 import { type Asked, askRead } from './ask.ts';
 import { learnOther, learnTheirs } from './learn-others.ts';
 import { isOfNamesake, isTorn, noticeOthers, showsPages, withNames } from './others.ts';
-import { aFewTimes, isWrittenBeside, patient } from './patience.ts';
+import { aFewTimes, isAtOnce, isWrittenBeside, patient } from './patience.ts';
 import { factsOf, knowsOthersOnly, offers, type Session } from './session.ts';
 import { tallyLook } from './tally.ts';
 
@@ -45,10 +45,14 @@ export interface Shown {
 const isFailure = ({ shown }: Observation): boolean =>
   isServerFault(shown) && !('pages' in shown && shown.pages.length > 0);
 
-/** True if no late write explains a list: writes show at once, this sequence left the record alone, and one page or `isLost` shows it. */
+/** A write may be late for once: for as long, a list may lack it. */
+const SOON_MS = 1000;
+
+/** True if no late write explains a list: writes show at once, the last one to the record is no new one, and one page or `isLost` shows it. */
 function isTimeless(session: Session, { difference: { record = '', isLost }, seen }: Shown): boolean {
   const known = session.book.get(record);
-  if (known === undefined || known.last.kind === 'learn' || !showsAtOnce(session)) return false;
+  if (known === undefined || known.last.kind === 'learn' || !isAtOnce(session)) return false;
+  if (performance.now() - (session.endedMs.get(known.last) ?? -SOON_MS) < SOON_MS) return false;
   // How soon a view shows a write, nobody has asked.
   if (!showsPages(seen) || seen.question.family !== known.family) return false;
   const { end, pages } = seen.shown;
@@ -107,7 +111,8 @@ function judgeBeside({ book, isKnown }: Session, seen: Observation, facts: ListF
 
 /** True if a write of the run to what a look shows was still on its way then, or done for less time than writes take to show. */
 function mayStillShow(session: Session, { question: { family } }: Observation, begunMs: number): boolean {
-  return !showsAtOnce(session) && session.context.ledger.movedMs(family) > begunMs - 2 * (delayMs(session) ?? 0);
+  const lateMs = Math.max(delayMs(session) ?? 0, session.count.helpedMs);
+  return !isAtOnce(session) && session.context.ledger.movedMs(family) > begunMs - 2 * lateMs;
 }
 
 async function watched(session: Session, look: () => Promise<Shown['seen']>): Promise<Shown | undefined> {

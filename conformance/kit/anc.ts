@@ -13,10 +13,7 @@ const MOST_READ = 200;
 
 type Looker = Pick<CheckContext, 'family' | 'send' | 'follow' | 'table' | 'run'>;
 
-export const macDigits = (mac: unknown) =>
-  String(mac)
-    .replace(/[^0-9a-f]/gi, '')
-    .toUpperCase();
+export const macDigits = (mac: unknown) => `${mac}`.replace(/[^0-9a-f]/gi, '').toUpperCase();
 
 export const sendAnc = (
   { send }: Pick<CheckContext, 'send'>,

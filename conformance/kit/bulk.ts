@@ -164,9 +164,7 @@ const numberIn = (value: unknown): number | undefined => (textOf(value) === '' ?
 /** How many items the monitor counts, in numbers or their texts; undefined where it does not. Members: published definitions. */
 export function countsOf(answer: Pick<Exchange, 'json'>) {
   const status = statusOf(answer);
-  const [all, succeeded, failed] = ['resourcesCount', 'successCount', 'failCount'].map((each) =>
-    numberIn(status[each]),
-  );
+  const [all, succeeded, failed] = ['resourcesCount', 'successCount', 'failCount'].map((of) => numberIn(status[of]));
   return { all, succeeded, failed };
 }
 

@@ -102,8 +102,5 @@ export function textMember(family: Family): string | undefined {
 }
 
 /** Families that records of this one are created in: itself, or those it is a view of. */
-export function homesOf(name: string, table: FamilyTable): readonly string[] {
-  const family = table[name];
-  if (family?.ops.includes('create')) return [name];
-  return (family?.viewOf ?? []).filter((viewed) => table[viewed]?.ops.includes('create'));
-}
+export const homesOf = (name: string, table: FamilyTable): readonly string[] =>
+  [name, ...(table[name]?.viewOf ?? [])].filter((home) => isCreatable(table[home]));

@@ -6,19 +6,25 @@ const LONGEST_WAIT_MS = 400;
 
 const nextWait = (wait: number) => Math.min(wait * 2, LONGEST_WAIT_MS);
 
-/** Polls with growing waits, 20 ms the first unless told, until the value is defined or the window is over. */
+/** Polls with growing waits, 20 ms the first unless told, until the value is defined, or a look that was begun at the end of the window showed none. */
 export const poller =
-  (run: {
+  ({
+    clock,
+    visibilityMs,
+    signal,
+  }: {
     readonly clock: Clock;
     readonly visibilityMs: number;
     readonly signal: AbortSignal;
   }): CheckContext['eventually'] =>
   async (look, firstWaitMs = FIRST_WAIT_MS) => {
-    const end = run.clock.monotonicMs() + run.visibilityMs;
+    const end = clock.monotonicMs() + visibilityMs;
     for (let wait = firstWaitMs; ; wait = nextWait(wait)) {
+      const begun = clock.monotonicMs();
       const value = await look();
-      if (value !== undefined || run.clock.monotonicMs() + wait > end) return value;
-      await run.clock.sleep(wait, run.signal);
+      // One that was sent before it may have come back long after it.
+      if (value !== undefined || begun > end - 1) return value;
+      await clock.sleep(Math.max(0, Math.min(wait, end - clock.monotonicMs())), signal);
     }
   };
 

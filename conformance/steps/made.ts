@@ -15,15 +15,14 @@ import { sendPlain } from './attempt.ts';
 /** Reads a number that the target was asked to generate. Whether it is in its range is for the oracle to tell. */
 export async function learnGenerated(session: Session, family: Family, id: string): Promise<void> {
   const known = session.book.get(keyOf(family.name, id));
-  const generated = Object.keys(known?.fields ?? {}).filter((member) =>
-    isGenerated(family, member, known?.fields[member]),
-  );
+  const generated = Object.keys(known?.fields ?? {}).filter((each) => isGenerated(family, each, known?.fields[each]));
   if (known === undefined || generated.length === 0 || !hasOp(family, 'read')) return;
   const record = recordOf(await sendPlain(session, 'read', { id }, family.name));
   const sent = Object.fromEntries(generated.map((member) => [member, record?.[member]]));
   const isRight = generated.every((member) => {
     const range = generatedRange(family, member, known.fields[member]);
-    return range !== undefined && isWithin(sent[member], range);
+    // The number from before may be shown for a moment.
+    return range && isWithin(sent[member], range) && !known.former[member]?.includes(sent[member]);
   });
   if (isRight) note(session, { kind: 'learn', family: family.name, id, sent, form: known.last.form, end: 'done' });
 }

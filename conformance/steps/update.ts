@@ -1,9 +1,9 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { type Family, fieldsOf, hasOp } from '../../lib/contract/types.ts';
 import { isCutOff, isNotFound, isSuccess, recordOf } from '../../lib/wire/answer.ts';
+import { isAtOnce } from '../driver/patience.ts';
 import { NotDone, nameOf, note, recordToWrite, type Session } from '../driver/session.ts';
 import { refusalText } from '../kit/answer.ts';
-import { showsAtOnce } from '../kit/delay.ts';
 import { nameMember, referenceOf, textMember } from '../kit/fields.ts';
 import { isServerFault } from '../kit/record/record-reads.ts';
 import { readsXml } from '../kit/record/xml-form.ts';
@@ -107,7 +107,7 @@ export async function update(session: Session, step: StepOf<'update'>): Promise<
   note(session, { kind: 'update', family: family.name, id: known.id, sent, form: step.form, end: 'done' });
   lessons.taken.add('update').add(`update ${step.form}`);
   // A target that shows writes late may still show the number from before.
-  if (showsAtOnce(session)) await learnGenerated(session, family, known.id);
+  if (isAtOnce(session)) await learnGenerated(session, family, known.id);
 }
 
 export async function remove(session: Session, { who, carried }: StepOf<'delete'>): Promise<void> {

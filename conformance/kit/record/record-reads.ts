@@ -11,11 +11,7 @@ export const shown = (value: unknown): string =>
   value === undefined ? 'absent' : (JSON.stringify(value) ?? 'absent').slice(0, 160);
 
 /** Body of an update: everything that was sent, changed where named, and the id. */
-export const updateFields = (own: Fixture, changes: JsonObject): Record<string, unknown> => ({
-  ...own.sent,
-  ...changes,
-  id: own.id,
-});
+export const updateFields = (own: Fixture, to: JsonObject): JsonObject => ({ ...own.sent, ...to, id: own.id });
 
 export const nameOf = (context: CheckContext, fixture: Fixture): string =>
   nameGiven(context.table[fixture.family], fixture.sent);

@@ -1,8 +1,13 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { noCounts, type Session } from '../../../../conformance/driver/session.ts';
+import { patient } from '../../../../conformance/driver/patience.ts';
+import { noCounts, note, type Session } from '../../../../conformance/driver/session.ts';
 import { settled } from '../../../../conformance/driver/settle.ts';
+import { poller } from '../../../../conformance/kit/poller.ts';
 import type { ListObservation } from '../../../../conformance/model/observation.ts';
-import { aSession } from '../../../helpers/a-session.ts';
+import { learnGenerated } from '../../../../conformance/steps/made.ts';
+import { systemClock } from '../../../../lib/clock.ts';
+import { FAMILIES } from '../../../../lib/contract/families.ts';
+import { answerOf, aSession } from '../../../helpers/a-session.ts';
 
 type Shown = ListObservation['shown'];
 
@@ -91,6 +96,24 @@ describe('a record in a list of several pages, beside the writes of others', () 
   });
 });
 
+it('waits for a record that a list lacks just behind its write, although the first write showed at once', async () => {
+  const session = sessionOf(0, async (again) => (await again()) ?? again());
+  Object.assign(session.context.run, { dialect: () => 0 });
+  note(session, { kind: 'create', family: 'sgt', id: 'a', sent: { name: 'a' }, form: 'json', end: 'done' });
+  session.touched.clear();
+  const shown = [list([[]])];
+  expect(await settled(session, async () => shows(shown.pop() ?? list([['a']])))).toBeUndefined();
+});
+
+it('does not learn the number from before as the one that was generated', async () => {
+  const session = aSession({ context: { send: async () => answerOf({ Sgt: { id: '1', value: 9 } }, 'read') } });
+  const write = { family: 'sgt', id: '1', form: 'json', end: 'done' } as const;
+  note(session, { ...write, kind: 'create', sent: { value: 9 } });
+  note(session, { ...write, kind: 'update', sent: { value: -1 } });
+  await learnGenerated(session, FAMILIES.sgt, '1');
+  expect(session.book.get('sgt/1')?.fields['value']).toBe(-1);
+});
+
 it('tells of a wrong member beside one that is known to be wrong', async () => {
   const sent = { name: 'a', description: 'text', value: 7 };
   const write = { kind: 'create', family: 'sgt', id: 'a', sent, form: 'json', end: 'done' } as const;
@@ -176,3 +199,22 @@ it('waits a few whole windows in vain, and then less', async () => {
   expect(waits.slice(0, 3)).toEqual([101, 101, 101]);
   expect(waits[3]).toBeLessThan(60);
 });
+
+it.each([
+  [0, 300],
+  [3, 3000],
+])(
+  'a wait is over once a look was sent at its end, and not once one came back (after %i in vain)',
+  async (inVain, ms) => {
+    const eventually = poller({ clock: systemClock, visibilityMs: ms, signal: new AbortController().signal });
+    const session = sessionOf(0, eventually);
+    Object.assign(session.count, { inVain, helpedMs: 100 });
+    let looks = 0;
+    const look = async () => {
+      await systemClock.sleep(400);
+      looks += 1;
+      return looks === 2 || undefined;
+    };
+    expect(await patient(session)(look)).toBe(true);
+  },
+);
