@@ -1,4 +1,5 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
+import { MIB, plainText } from './plain-file.ts';
 
 function isAlive(pid: number): boolean {
   try {
@@ -12,7 +13,7 @@ function isAlive(pid: number): boolean {
 /** True if the holder of a lock is gone: killed while it worked, or silent for longer than its work can take. */
 function isStale(lock: string, staleMs: number): boolean {
   try {
-    const text = readFileSync(lock, 'utf8');
+    const text = plainText(lock, MIB);
     // A lock of another program, by its form.
     if (!/^\d*$/.test(text)) return false;
     const pid = Number(text);

@@ -176,8 +176,11 @@ function refuseOthers(file: string, descriptor: number): void {
 export function appendHistory(file: string, linesFor: () => readonly HistoryLine[]): void {
   makeFolder(dirname(file));
   locked(file, () => {
-    if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true)
-      throw new UsageError('history-is-link', `${file} is a link`, { hint: 'use --history to name the file itself' });
+    // A pipe would be waited for without end.
+    if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === false)
+      throw new UsageError('history-is-link', `${file} is a link, or no file`, {
+        hint: 'use --history to name a file',
+      });
     closeSync(openSync(file, 'a', 0o600));
     const descriptor = openSync(file, 'r+');
     try {

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -146,11 +146,13 @@ describe('a history file', () => {
     expect(readFileSync(file(), 'utf8').trimEnd().split('\n')).toHaveLength(30);
   });
 
-  it('is not written through a link', () => {
+  it('is not written through a link, nor to a pipe, which never ends', () => {
     const victim = join(folder.path, 'victim');
     writeFileSync(victim, 'mine');
     symlinkSync(victim, file());
     expect(() => appendHistory(file(), () => lines.slice(0, 1))).toThrow('is a link');
+    execFileSync('mkfifo', [`${victim}.pipe`]);
+    expect(() => appendHistory(`${victim}.pipe`, () => lines.slice(0, 1))).toThrow('no file');
     expect(readFileSync(victim, 'utf8')).toBe('mine');
   });
 });

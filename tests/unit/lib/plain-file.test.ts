@@ -34,6 +34,8 @@ describe.skipIf(process.platform === 'win32')('a file that a user names', () => 
     for (const path of [pipe, '/dev/zero']) expect(() => read(path)).toThrow(/no plain file/);
   });
 
+  it('is no lock that anybody waits for', () => expect(takeLock(pipe)).toBe(false));
+
   it('is not read beyond its bound', () => {
     const path = join(folder, 'long');
     writeFileSync(path, 'x'.repeat(2049));
