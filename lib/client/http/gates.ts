@@ -46,7 +46,7 @@ export function loginGate(quiet: () => Promise<unknown>) {
     answered(request: RequestSpec, status: number, words: () => string, isProof = false, inSession = false) {
       if (status !== 401) denied.delete(kindOf(request));
       if (state === 'refused' || denied.has(kindOf(request))) return;
-      if (status === 401) said = words();
+      if (status === 401) said = `${words()} to ${request.method} ${request.path}`;
       // A session ends for all that are under way in it.
       inARow = status === 401 ? inARow + Number(inARow === 0 || !inSession) : 0;
       if (status === 401 && (state === 'unproven' || isProof)) state = 'refused';

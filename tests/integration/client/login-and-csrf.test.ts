@@ -104,7 +104,7 @@ describe('a login that was taken before', () => {
     expect(target.seen).toHaveLength(5);
     const reasons = sent.flatMap((result) => (result.status === 'rejected' ? [result.reason.message] : []));
     expect([...new Set(reasons)]).toEqual([
-      'the target refused the login with 401 "expired on 2026-11-26", although it had taken it before; nothing more was sent',
+      'the target refused the login with 401 "expired on 2026-11-26" to GET /ers/config/node, although it had taken it before; nothing more was sent',
     ]);
   });
 });
