@@ -60,8 +60,9 @@ export interface LeftAlone extends OwnRecord {
    * `answered`: an answer to a create gave it. `shown`: a list shows it, under a name like those of the run.
    * `renamed`: a look showed it under a name of this run before. `namesake`: somebody else made it, under a name
    * of this run that was free; `alike`: only such a name tells. `forgotten`: it may be among more ids than are remembered.
+   * `vanished`: it was of this run, and went without a delete.
    */
-  readonly kind: 'answered' | 'shown' | 'renamed' | 'namesake' | 'alike' | 'forgotten';
+  readonly kind: 'answered' | 'shown' | 'renamed' | 'namesake' | 'alike' | 'forgotten' | 'vanished';
 }
 
 /** What a run knows of an id that an answer gave: its record is on the target, was removed, or is somebody else's. */

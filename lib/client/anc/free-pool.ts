@@ -53,10 +53,7 @@ export function freePool(pool: EndpointPool) {
     indexOf,
     ...defined({ held: pool.held }),
     wasFree: (address: string) => isSettled && indexOf(address) !== undefined,
-    /**
-     * Looks which endpoints hold a policy, and leaves them out, or clears them first if they are taken over. Gives how many it cleared.
-     * Throws if none is left.
-     */
+    /** Looks which endpoints hold a policy, and leaves them out, or clears them if they are taken over. Gives how many it cleared; throws if none is left. */
     async settle(client: ErsClient, takeOver: boolean): Promise<number> {
       let found = await look(client, pool);
       const were = found.held.length;

@@ -93,7 +93,8 @@ async function changeByOthers(client: ErsClient, watch: Watch): Promise<string |
     for (const entry of complete ? entries : []) await macOf(entry);
     const found = complete && before?.writes === writes ? await change(now) : undefined;
     // A write of another check may have come between the looks.
-    if (found !== undefined && client.writes(family) === writes) return found;
+    if (found !== undefined && client.writes(family) === writes)
+      return `somebody else writes to the pool: ${found} while this run wrote nothing; give each run a pool of its own`;
     for (const id of now.keys()) seen.add(id);
     looks += complete ? 1 : 0;
     before = complete ? { entries: now, writes, atMs } : undefined;
@@ -106,16 +107,10 @@ async function changeByOthers(client: ErsClient, watch: Watch): Promise<string |
 export async function othersInPool(client: ErsClient, watch: Watch): Promise<string | undefined> {
   const known = knownOf(client);
   if (client.options.pool === undefined || known.inVain >= MOST_IN_VAIN) return known.why;
-  known.why ??= await changeByOthers(client, watch)
-    .then(
-      (found) =>
-        found &&
-        `somebody else writes to the pool: ${found} while this run wrote nothing; give each run a pool of its own`,
-    )
-    .catch((fault: unknown) => {
-      if (fault instanceof TargetError) return undefined;
-      throw fault;
-    });
+  known.why ??= await changeByOthers(client, watch).catch((fault: unknown) => {
+    if (fault instanceof TargetError) return undefined;
+    throw fault;
+  });
   if (known.why === undefined) known.inVain += 1;
   return known.why;
 }

@@ -1,12 +1,15 @@
 import pLimit from 'p-limit';
 import type { Clock } from '../../clock.ts';
+import { defined } from '../../defined.ts';
 import { namesOfRun } from '../../run-name.ts';
+import { answerWords } from '../../said.ts';
 import { isNotFound, isSuccess } from '../../wire/answer.ts';
 import { type ListedEntries, readEntries } from '../http/read-entries.ts';
 import { type InRounds, persistence, steadyReads } from '../http/retries.ts';
+import { saidIn } from '../http/said.ts';
 import { isUsableId, recordKey } from '../safety/record-identity.ts';
 import { denies } from '../safety/registry.ts';
-import type { ErsClient, OwnRecord } from '../types.ts';
+import type { ErsClient, LeftAlone, OwnRecord } from '../types.ts';
 import { clearTouched } from './clear-touched.ts';
 import { findByName, MAX_PAGES, MOST_READ, type Names, nameReader } from './find-by-name.ts';
 import { canRead, isRefusal, readOwn, remove, removePlain } from './remove.ts';
@@ -72,9 +75,9 @@ async function resolveNames(
 
 /**
  * Reads the list of a family for records of the run: those are to be removed again. Removed records that no read spoke
- * of count as gone if the whole list lacks them. False if the list could not be read and creates are still open.
+ * of count as gone if the whole list lacks them. Gives what kept it from that while creates are still open; else nothing.
  */
-async function lookInList(client: ErsClient, names: Names, family: string): Promise<boolean> {
+async function lookInList(client: ErsClient, names: Names, family: string): Promise<string> {
   const walk = await readEntries(client, family, { size: 100 }, MAX_PAGES);
   const listed = new Set(walk.entries.map(({ id }) => id));
   const unproven = new Set(client.unproven());
@@ -91,18 +94,16 @@ async function lookInList(client: ErsClient, names: Names, family: string): Prom
   const isOfRun = namesOfRun(client.options.runId);
   for (const { id, name = '' } of walk.entries) if (isOfRun(name)) client.adopt({ family, id, name });
   await resolveNames(client, names, family, walk, isOfRun);
-  return isSuccess(walk) || !client.unresolved().some((one) => one.family === family);
+  const isOpen = !isSuccess(walk) && client.unresolved().some((one) => one.family === family);
+  return isOpen ? `its list was answered ${walk.status}` : '';
 }
 
 const ROUNDS = 2;
 /** Records whose delete was refused that are given plain texts, so that it may be taken. */
 const MOST_PLAIN = 50;
 
-/**
- * Proves the removals that were answered with success, removes all records of the run, newest first, and looks in the
- * lists of their families until these show nothing more. Returns the keys of records that no read found any more.
- */
-async function removeRecords(client: ErsClient, inRounds: InRounds) {
+/** Proves the removals that were answered with success, removes all records of the run, newest first, until no list shows any more. */
+async function removeRecords(client: ErsClient, inRounds: InRounds, reasons: Map<string, string>): Promise<void> {
   const names = nameReader(client, MOST_READ);
   const denied = new Set<string>();
   // A list may show for a while what reads deny.
@@ -113,7 +114,9 @@ async function removeRecords(client: ErsClient, inRounds: InRounds) {
       async work({ family }) {
         const back = client.created().filter(isBack(family)).slice(0, MOST_READ);
         for (const record of back) await readOwn(client, record);
-        return (await lookInList(client, names, family)) && !client.created().some(isBack(family));
+        const kept = await lookInList(client, names, family);
+        reasons.set(family, kept);
+        return kept === '' && !client.created().some(isBack(family));
       },
     });
   const isLeft = ({ family, id }: OwnRecord) => client.standing(family, id) === 'ours';
@@ -135,10 +138,16 @@ async function removeRecords(client: ErsClient, inRounds: InRounds) {
     const left = await inRounds({
       items: asked,
       work: async (record) => {
+        const key = recordKey(record);
         const { deleted } = await remove(client, record);
         if (isRefusal(deleted)) refused.add(record);
-        if (isLeft(record)) denied.delete(recordKey(record));
-        else denied.add(recordKey(record));
+        const status = deleted && answerWords(deleted.status, saidIn(client, deleted));
+        const words =
+          status === undefined ? 'no look shows that it is of this run' : `its delete was answered ${status}`;
+        if (isLeft(record)) denied.delete(key);
+        else denied.add(key);
+        // A record that a list goes on showing may be there, or the list may be wrong.
+        reasons.set(key, isLeft(record) ? words : 'a list shows it, and no read finds it');
         return !isLeft(record);
       },
     });
@@ -151,12 +160,11 @@ async function removeRecords(client: ErsClient, inRounds: InRounds) {
     client.refuse(record.family, undefined, 'update');
     await removePlain(client, record).finally(() => client.refuse(record.family, why, 'update'));
   }
-  return denied;
 }
 
 /** Records that may be ours, were not proven to be, were not touched and are still there, each with the command that reads it. */
 async function notOurs(client: ErsClient, inRounds: InRounds): Promise<Stray[]> {
-  const isRead = ({ family, id }: OwnRecord) => isUsableId(id) && canRead(client, family);
+  const isRead = ({ family, id, kind }: LeftAlone) => kind !== 'vanished' && isUsableId(id) && canRead(client, family);
   const all = client.leftAlone().filter(({ kind }) => kind !== 'namesake');
   // A target that shows writes late may have shown one of ours as it was before the last of them.
   const stay = await inRounds({
@@ -170,29 +178,30 @@ async function notOurs(client: ErsClient, inRounds: InRounds): Promise<Stray[]> 
 /** Removes all that this run created, proven by a read or the list, even after an abort, and reports what is left. Never throws. */
 export async function removeCreated(client: ErsClient, deps: { readonly clock: Clock }): Promise<Cleanup> {
   const cleaner = steadyReads(client.view({ signal: 'ignored' }));
-  const inRounds = persistence(deps.clock);
-  const takeAway = async () => ({
-    denied: await removeRecords(cleaner, inRounds),
-    endpoints: await clearTouched(cleaner, inRounds, deps.clock),
+  /** Why things are left, by the key of a record or an endpoint, or by family; by no key for all that was not tried any more. */
+  const reasons = new Map<string, string>();
+  const inRounds = persistence(deps.clock, (item, why) => {
+    for (const key of ['id' in item ? recordKey(item as OwnRecord) : item.family, '']) reasons.set(key, why);
   });
-  let taken = await takeAway();
-  if (await cleaner.waitsForLate()) taken = await takeAway();
-  const { denied, endpoints } = taken;
-  // A record that a list goes on showing may be there, or the list may be wrong.
-  const listed = { why: 'a list shows it, and no read finds it' };
+  const whyOf = (one: Residue) => reasons.get(recordKey(one)) ?? reasons.get(one.family) ?? reasons.get('');
+  const takeAway = async () => {
+    await removeRecords(cleaner, inRounds, reasons);
+    return clearTouched(cleaner, inRounds, deps.clock);
+  };
+  let endpoints = await takeAway();
+  if (await cleaner.waitsForLate()) endpoints = await takeAway();
   const unproven = cleaner.unproven();
-  const left = cleaner
-    .created()
-    .filter((record) => !unproven.includes(record))
-    .map((record) => ({ ...recordResidue(cleaner, record), ...(denied.has(recordKey(record)) ? listed : {}) }));
+  const left = cleaner.created().filter((record) => !unproven.includes(record));
   // Of the unproven ones the delete was answered with success, or taken in with others, and no look could show since that it did anything.
-  const residue: Residue[] = [
-    ...[...left, ...endpoints],
+  const all: Residue[] = [
+    ...[...left.map((record) => recordResidue(cleaner, record)), ...endpoints],
     ...unproven.map((record) => ({ ...recordResidue(cleaner, record), standing: 'removed' as const })),
     ...cleaner.unresolved().map((one) => unknownResidue(cleaner, one)),
   ];
+  const residue = all.map((one) => ({ ...one, ...defined({ why: (one.why ?? whyOf(one)) || undefined }) }));
   const { created, removed } = cleaner.totals();
-  const still = residue.filter(({ id }) => id !== UNKNOWN_ID).length;
+  const vanished = cleaner.leftAlone().filter(({ kind }) => kind === 'vanished').length;
+  const still = residue.filter(({ id }) => id !== UNKNOWN_ID).length + vanished;
   const astray = cleaner.replaced().map(({ mac, was, policy }) => strayEndpoint(cleaner, mac, policy, was));
   const unsettled = cleaner.unsettled();
   const strays = [...(await notOurs(cleaner, inRounds)), ...astray];

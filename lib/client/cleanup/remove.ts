@@ -15,7 +15,7 @@ export interface Removal {
 export type Remover = Reader & Pick<ErsClient, 'standing' | 'gone' | 'adopt'>;
 
 /** True for an answer to a delete after which the record is still there. */
-export const isRefusal = (answer: Exchange | undefined): boolean =>
+export const isRefusal = (answer: Exchange | undefined): answer is Exchange =>
   answer !== undefined && !isSuccess(answer) && !isNotFound(answer);
 
 export const canRead = ({ options }: Pick<Remover, 'options'>, family: string): boolean =>

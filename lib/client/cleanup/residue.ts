@@ -33,9 +33,7 @@ export type Stray = NonNullable<Cleanup['leftAlone']>[number];
 export const UNKNOWN_ID = '(not known)';
 
 export function recordResidue(client: ErsClient, record: OwnRecord): Residue {
-  const { family, id } = record;
-  const command = curlCommand(client, OPS.delete.method, recordPath(family, id));
-  return { ...record, command, ...defined({ why: client.closed(family) ?? client.closed(family, 'update') }) };
+  return { ...record, command: curlCommand(client, OPS.delete.method, recordPath(record.family, record.id)) };
 }
 
 /** What is left in a family and cannot be named by an id, with the command that lists the family: a person has to look. */

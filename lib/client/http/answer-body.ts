@@ -26,10 +26,7 @@ function collector(): () => void {
 /** Characters that hold the first line of XML. */
 const PROLOG = 200;
 
-/**
- * A body as a text, without a byte order mark. JSON is UTF-8 (RFC 8259, 8.1); of XML its type says which character set it is in, or else
- * its first line (RFC 7303, 3).
- */
+/** A body as a text, without a byte order mark: JSON in UTF-8 (RFC 8259, 8.1), XML in what its type says, or else its first line (RFC 7303, 3). */
 function textOf(bytes: Buffer, contentType = ''): string {
   const label = /xml/i.test(contentType)
     ? (/;\s*charset="?([\w.:-]+)/i.exec(contentType)?.[1] ??

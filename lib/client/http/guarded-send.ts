@@ -74,8 +74,11 @@ function settle(
   } else if (write.kind === 'record') {
     // Another delete may be in the way of this one.
     if (write.removes && (isOpen || answer?.status === 409)) registry.givesUp(write.family, write.id);
-    if (write.removes)
-      records.deleted(write.family, operation, write.id, accepted || (answer !== null && isNotFound(answer)));
+    const isAbsent = answer !== null && isNotFound(answer);
+    // A read said so before the delete was sent.
+    if (write.removes && isAbsent && records.own(write.family, write.id)?.isShownGone)
+      records.gone(write.family, write.id);
+    if (write.removes) records.deleted(write.family, operation, write.id, accepted || isAbsent);
     else records.changed(write.family, write.id);
     // An update that comes late may make a record anew that is gone by then.
     if (!write.removes && isOpen) registry.givesUp(write.family);

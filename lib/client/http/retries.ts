@@ -110,22 +110,23 @@ interface Rounds<T> {
 /** Tries everything once, waits, tries what is left again, and so on: all failures share each wait. Returns what is left. */
 export type InRounds = <T extends { readonly family: string }>(rounds: Rounds<T>) => Promise<readonly T[]>;
 
-/** How one clean-up tries again. A target that is gone, or has refused the login, is not asked any more. */
-export function persistence(clock: Clock): InRounds {
+/** How one clean-up tries again. A target that is gone, or has refused the login, is not asked any more. `note` is told what kept work from its end. */
+export function persistence(clock: Clock, note: (item: { readonly family: string }, why: string) => void): InRounds {
   let misses = 0;
   const gone = () => misses >= PATIENCE;
-  const attempt = async (work: () => Promise<boolean>): Promise<boolean | 'slow'> => {
-    if (gone()) return 'slow';
+  const attempt = async <T extends { readonly family: string }>(item: T, work: Rounds<T>['work']) => {
+    if (gone()) return 'slow' as const;
     try {
-      const done = await work();
+      const done = await work(item);
       misses = 0;
       return done;
     } catch (fault) {
       // An answer that cannot be made sense of proves nothing: what it was about is reported as left.
       if (!(fault instanceof TargetError)) return false;
+      note(item, fault.message);
       if (FINAL_CODES.has(fault.code)) misses = PATIENCE;
       else misses += SLOW.has(fault.code) ? 1 : 1 / TRIES;
-      return SLOW.has(fault.code) ? 'slow' : false;
+      return SLOW.has(fault.code) ? ('slow' as const) : false;
     }
   };
   return async ({ items: all, work, atOnce = 1 }) => {
@@ -137,7 +138,7 @@ export function persistence(clock: Clock): InRounds {
       await pLimit(atOnce).map(items, async (item) => {
         const failed = vain.get(item.family) ?? 0;
         // A target that keeps what it says it removed does so for hundreds of records: each is asked for once.
-        const outcome = tries > 1 && failed >= FUTILE ? false : await attempt(() => work(item));
+        const outcome = tries > 1 && failed >= FUTILE ? false : await attempt(item, work);
         if (outcome === 'slow') lost.push(item);
         if (outcome === false) left.push(item);
         vain.set(item.family, outcome === true ? 0 : failed + 1);

@@ -29,6 +29,11 @@ export type Named = Omit<OwnRecord, 'name'> & { readonly name: string | undefine
 
 export type Stray = Omit<LeftAlone, keyof OwnRecord>;
 
+export const VANISHED: Stray = {
+  kind: 'vanished',
+  why: 'it was shown, and was gone before this run removed it: somebody else did, or another deployment answers',
+};
+
 export interface Entry {
   readonly record: OwnRecord;
   standing: Standing;
@@ -50,8 +55,8 @@ export interface Entry {
   past: readonly Look[];
   /** When the run sent each change of it whose effect no look has shown. */
   changesMs: readonly number[];
-  /** Why it is taken for somebody else's. */
-  stray?: Stray;
+  /** Records of the run that it refers to, as far as a look showed: a target may remove it with them. */
+  refersTo: readonly string[];
 }
 
 export const NEW: Omit<Entry, 'record' | 'standing'> = {
@@ -62,6 +67,7 @@ export const NEW: Omit<Entry, 'record' | 'standing'> = {
   isFound: false,
   past: [],
   changesMs: [],
+  refersTo: [],
 };
 
 const MOST_PAST = 4;

@@ -1,10 +1,19 @@
 import { PATH_PREFIX } from '../../contract/operations.ts';
-import type { FamilyTable } from '../../contract/types.ts';
+import type { FamilyTable, Op } from '../../contract/types.ts';
 import { memberOf } from '../../contract/vendor.ts';
 import { isObject, type JsonObject, recordOf, rootOf } from '../../wire/answer.ts';
 import type { ListItem } from '../../wire/list-walk.ts';
 import { uriPart } from '../../wire/query.ts';
 import type { RequestSpec } from '../../wire/request.ts';
+import type { OwnRecord } from '../types.ts';
+
+export interface RecordsOptions {
+  readonly prefix: string;
+  readonly table: FamilyTable;
+  readonly inherits?: ((name: string) => boolean) | undefined;
+  readonly nowMs: () => number;
+  readonly note: (event: 'created' | 'removed', record: OwnRecord & { readonly operation: Op }) => void;
+}
 
 /** A segment of a path without its escapes; undefined if they are malformed. */
 export function decodedSegment(segment: string): string | undefined {

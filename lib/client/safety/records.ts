@@ -1,19 +1,11 @@
-import type { FamilyTable, Op } from '../../contract/types.ts';
+import type { Op } from '../../contract/types.ts';
 import { defined } from '../../defined.ts';
 import { type JsonObject, LONGEST } from '../../wire/answer.ts';
 import type { LeftAlone, OwnRecord, RecordStanding, UnresolvedCreate } from '../types.ts';
 import { PROOF_MS } from './proof.ts';
-import { type Entry, isStrange, type Named, NEW, noteChange, noteLook, type Stray } from './record-entry.ts';
-import { homesOf, isUsableId, keyIn, nameIn } from './record-identity.ts';
+import { type Entry, isStrange, type Named, NEW, noteChange, noteLook, type Stray, VANISHED } from './record-entry.ts';
+import { homesOf, isUsableId, keyIn, nameIn, type RecordsOptions } from './record-identity.ts';
 import { add, firstShown, isMadeOf, openSent } from './sent.ts';
-
-export interface RecordsOptions {
-  readonly prefix: string;
-  readonly table: FamilyTable;
-  readonly inherits?: ((name: string) => boolean) | undefined;
-  readonly nowMs: () => number;
-  readonly note: (event: 'created' | 'removed', record: OwnRecord & { readonly operation: Op }) => void;
-}
 
 const MOST_FOREIGN = 1000;
 const MOST_SIGHTED = 5;
@@ -25,9 +17,9 @@ const MOST_OF_CREATE = 2;
  * as the run can have made. A look that shows another name takes every earlier proof back: nothing more is sent to that record.
  */
 export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOptions) {
-  let [moment, foreign] = [0, 0];
+  let moment = 0;
   const views = Object.keys(table).flatMap((name) => (table[name]?.viewOf ? [homesOf(table, name)] : []));
-  const entries = new Map<string, Entry>();
+  const [entries, strays] = [new Map<string, Entry>(), new Map<Entry, Stray>()];
   const unresolved = new Map<string, UnresolvedCreate>();
   const [shown, read, sent, taken] = [firstShown(), new Set<string>(), openSent(prefix), new Map<string, number>()];
   const isInherited = (name: string | undefined) => name !== undefined && inherits?.(name) === true;
@@ -50,14 +42,14 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
   const disown = (entry: Entry, name: string | undefined, stray: Stray) => {
     const { family, id, name: ours } = entry.record;
     if (ours !== undefined && !entry.isFound) addUnresolved(family, ours);
-    Object.assign(entry, { record: { family, id, ...defined({ name }) }, standing: 'foreign', stray });
-    foreign += 1;
+    Object.assign(entry, { record: { family, id, ...defined({ name }) }, standing: 'foreign' });
+    strays.set(entry, stray);
   };
   const turnAway = ({ family, id, name }: Named, stray: Stray): false => {
-    if (foreign < MOST_FOREIGN && id.length <= LONGEST && !entries.has(keyIn(family, id))) {
-      foreign += 1;
-      const record = { family, id, ...defined({ name }) };
-      entries.set(keyIn(family, id), { ...NEW, record, standing: 'foreign', stray });
+    if (strays.size < MOST_FOREIGN && id.length <= LONGEST && !entries.has(keyIn(family, id))) {
+      const entry: Entry = { ...NEW, record: { family, id, ...defined({ name }) }, standing: 'foreign' };
+      entries.set(keyIn(family, id), entry);
+      strays.set(entry, stray);
     }
     return false;
   };
@@ -81,10 +73,11 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     return undefined;
   };
   const families = Object.keys(table);
-  const isOurs = (id: string) => families.some((home) => entries.get(keyIn(home, id))?.standing === 'ours');
-  /** True for a record that refers to one of this run: nobody else knows of that. */
-  const isOfOurs = ({ id: own }: OwnRecord, whole: JsonObject = {}) =>
-    Object.values(whole).some((id) => typeof id === 'string' && id !== own && isOurs(id));
+  const isOurs = (id: string, standing: Entry['standing'] = 'ours') =>
+    families.some((home) => entries.get(keyIn(home, id))?.standing === standing);
+  /** Records of this run that a record refers to: nobody else knows of them. */
+  const oursIn = ({ id: own }: OwnRecord, whole: JsonObject = {}) =>
+    Object.values(whole).filter((id): id is string => typeof id === 'string' && id !== own && isOurs(id));
   /** True for a record of this run that is of another family now, such as a portal of its type: by a name and the id that it was given. */
   const isMoved = ({ family, id, name = '' }: Named) =>
     families.some((home) => {
@@ -112,8 +105,9 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
       const why = 'its record differs in what this run wrote, since a delete of it was sent';
       return disown(entry, name, { kind, why });
     }
-    const isMarked =
-      (entry.isNameless && sent.isMarked(family, record)) || (name === undefined && isOfOurs(entry.record, whole));
+    const ours = oursIn(entry.record, whole);
+    if (ours.length > 0) entry.refersTo = ours;
+    const isMarked = (entry.isNameless && sent.isMarked(family, record)) || (name === undefined && ours.length > 0);
     const isExact = isMarked || (name !== undefined && isSent(family, name));
     if (isExact || (name !== undefined && sent.isLike(family, name))) {
       Object.assign(entry, { isProven: true, provenMs: nowMs() });
@@ -143,6 +137,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     const isFound = entry === undefined && mayBeOther && !isKnown;
     if (isBack && !isFound) note('created', { operation, ...record });
     if (isBack) entries.delete(keyIn(family, id));
+    if (entry !== undefined) strays.delete(entry);
     const known = entry ?? { ...NEW, isFound, isNameless: name === undefined };
     const standing = isBack ? (known.isProven ? 'ours' : 'claimed') : (entry?.standing ?? 'claimed');
     entries.set(keyIn(family, id), { ...known, record, standing, isShownGone: false });
@@ -211,7 +206,8 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
       if (given.some((one) => one !== 'gone' && one !== 'foreign')) return 'ours';
       return given.includes('gone') ? 'gone' : given[0] && 'foreign';
     },
-    why: (family: string, id: string) => entries.get(keyIn(family, id))?.stray?.why,
+    why: (of: string, is: string) =>
+      [...strays].find(([{ record }]) => record.family === of && record.id === is)?.[1].why,
     /** A write that changes the record was sent: what a look showed of it before holds no more. */
     changed(family: string, id: string) {
       for (const entry of homesOf(table, family).flatMap((home) => own(home, id) ?? [])) noteChange(entry, nowMs());
@@ -232,6 +228,9 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
       if (entry.isFound) return void entries.delete(keyIn(family, id));
       if (entry.standing === 'claimed' && entry.record.name !== undefined) addUnresolved(family, entry.record.name);
       else if (entry.standing !== 'gone') note('removed', { operation: 'delete', ...entry.record });
+      // No delete that the run sent explains it: neither of it nor of one that it refers to.
+      const isTold = entry.standing !== 'ours' || entry.refersTo.some((of) => isOurs(of, 'gone'));
+      if (!isTold && !isInherited(entry.record.name)) strays.set(entry, VANISHED);
       Object.assign(entry, { standing: 'gone', isShownGone: true, isProven: false });
     },
     addUnresolved,
@@ -241,10 +240,6 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     unproven: () =>
       list((one) => (one.standing === 'gone' ? !one.isShownGone : one.standing === 'unknown' && one.isTakenIn)),
     unresolved: () => [...unresolved.values()].reverse(),
-    /** Asked before every check: of most runs there is none. */
-    leftAlone: (): readonly LeftAlone[] =>
-      foreign === 0
-        ? []
-        : [...entries.values()].flatMap(({ record, stray }) => (stray === undefined ? [] : [{ ...record, ...stray }])),
+    leftAlone: (): readonly LeftAlone[] => [...strays].map(([{ record }, stray]) => ({ ...record, ...stray })),
   };
 }

@@ -40,15 +40,8 @@ describe('cleaning up', () => {
     const { created, removed, residue } = await removeCreated(client, { clock });
     expect([created, removed]).toEqual([2, 1]);
     const command = `curl -u "$ERS_USERNAME:$ERS_PASSWORD" -X DELETE -H 'Accept: application/json' -H 'Content-Type: application/json' '${target.baseUrl}/ers/config/sgt/id-2'`;
-    expect(residue).toEqual([{ family: 'sgt', id: 'id-2', name: 'b', command }]);
-  });
-
-  it('reports a record whose delete is answered with success and that is there all the same, also when a check deleted it', async () => {
-    const { client } = await ownData(ignores);
-    await client.send('sgt', 'create', create('a'));
-    await client.send('sgt', 'delete', { id: 'id-1' });
-    expect(client.created()).toEqual([]);
-    expect(await removeCreated(client, { clock })).toMatchObject({ created: 1, removed: 0, residue: [{ id: 'id-1' }] });
+    const why = 'its delete was answered 403';
+    expect(residue).toEqual([{ family: 'sgt', id: 'id-2', name: 'b', command, why }]);
   });
 
   it('reports a record whose delete is answered 404 if a read is answered well, whatever it shows, and no list shows it', async () => {
@@ -64,16 +57,28 @@ describe('cleaning up', () => {
     expect(await removeCreated(client, { clock })).toMatchObject({ created: 1, removed: 0, residue: [{ id: 'id-1' }] });
   });
 
-  it('reports a record that the list shows after its delete, although a read says that it is gone', async () => {
-    let isDeleted = false;
-    const { client } = await ownData((asked) => {
-      if (isDeleted && asked.method === 'GET' && asked.path.endsWith('/id-1')) return { status: 404 };
-      isDeleted ||= ignores(asked) !== undefined;
-      return ignores(asked);
-    });
-    for (const name of ['a', 'b']) await client.send('sgt', 'create', create(name));
-    expect(await removeCreated(client, { clock })).toMatchObject({ created: 2, removed: 1, residue: [{ id: 'id-1' }] });
-  });
+  it.each([
+    ['that is there all the same', false],
+    ['that the list shows, although a read says that it is gone', true],
+  ])(
+    'reports a record whose delete is answered with success and %s, also when a check deleted it',
+    async (_, denies) => {
+      let isDeleted = false;
+      const { client } = await ownData((asked) => {
+        if (denies && isDeleted && asked.method === 'GET' && asked.path.endsWith('/id-1')) return { status: 404 };
+        isDeleted ||= ignores(asked) !== undefined;
+        return ignores(asked);
+      });
+      for (const name of ['a', 'b']) await client.send('sgt', 'create', create(name));
+      await client.send('sgt', 'delete', { id: 'id-1' });
+      expect(client.created().map(({ id }) => id)).toEqual(['id-2']);
+      expect(await removeCreated(client, { clock })).toMatchObject({
+        created: 2,
+        removed: 1,
+        residue: [{ id: 'id-1' }],
+      });
+    },
+  );
 
   it('finds records whose id never became known by their name', async () => {
     const { client, target } = await ownData((asked, standard) =>
@@ -106,7 +111,23 @@ describe('cleaning up', () => {
     const { client } = await aStubClient({ mode: 'own-data', clock }, (_, response) => json(response, 500, {}));
     await client.send('sgt', 'create', create('lost'));
     const { residue } = await removeCreated(client, { clock });
-    expect(residue).toMatchObject([{ family: 'sgt', name: 'lost', command: expect.stringContaining('-X GET') }]);
+    const why = 'its list was answered 500';
+    expect(residue).toMatchObject([{ family: 'sgt', name: 'lost', why, command: expect.stringContaining('-X GET') }]);
+  });
+
+  it('names a record that was shown and is gone without a delete of it, or of one that it refers to', async () => {
+    const { client, target } = await ownData();
+    for (const name of ['a', 'b']) await client.send('sgt', 'create', create(name));
+    await client.send('sgtvnvlan', 'create', { fields: { name: 'c', sgtId: 'id-2' } });
+    const made = ['sgt', 'sgt', 'sgtvnvlan'].map((family, at) => [family, { id: `id-${at + 1}` }] as const);
+    const look = () => Promise.all(made.map(([family, one]) => client.send(family, 'read', one)));
+    await look();
+    await client.send('sgt', 'delete', { id: 'id-2' });
+    const { ask } = colleagueOn({ ...target, username: '', password: '' });
+    await Promise.all([ask('sgt/id-1', 'DELETE'), ask('sgtvnvlan/id-3', 'DELETE')]);
+    await look();
+    const { created, removed, leftAlone } = await removeCreated(client, { clock });
+    expect([created, removed, leftAlone?.map(({ id }) => id)]).toEqual([3, 2, ['id-1']]);
   });
 
   it('clears endpoints, and reports those that still hold a policy with the command that clears them', async () => {
