@@ -98,9 +98,7 @@ function ancOf(options: SweepOptions, source: JournalSource | undefined): Journa
     throw new UsageError(
       'other-policy',
       `the run used other policies than ${policies.map((name) => `"${name}"`).join(', ')}`,
-      {
-        hint: 'give --policy as the run was given it',
-      },
+      { hint: 'give --policy as the run was given it' },
     );
   }
   return { pool, policies };

@@ -82,9 +82,7 @@ export function readJournal(given: string) {
     throw new UsageError(
       'other-families',
       `the run wrote to families that are not known: ${inert(some(unknown), LONGEST_LIST)}`,
-      {
-        hint: 'give --families as the run was given it',
-      },
+      { hint: 'give --families as the run was given it' },
     );
   return {
     ...{ trail, runId },

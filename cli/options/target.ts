@@ -39,9 +39,7 @@ export function checkedUrl(text: string): URL {
     throw new UsageError(
       'credentials-in-url',
       'the base URL contains credentials, which would end up in logs and reports',
-      {
-        hint: 'set ERS_USERNAME and ERS_PASSWORD, or ERS_CREDENTIALS_FILE, and leave them out of the URL',
-      },
+      { hint: 'set ERS_USERNAME and ERS_PASSWORD, or ERS_CREDENTIALS_FILE, and leave them out of the URL' },
     );
   }
   if (url.search !== '' || url.hash !== '') {

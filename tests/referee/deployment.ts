@@ -31,12 +31,8 @@ function colleagueFields(family: string, serial: number): Record<string, unknown
 /** Starts the deployment for one seed, with foreign endpoints that hold a policy. */
 export async function watchedDeployment(seed: number) {
   const deployment = createDeployment({
-    table: FAMILIES,
-    sessions: SESSIONS,
-    seed,
-    csrf: false,
-    credentials: LOGIN,
-    deviations: [],
+    ...{ table: FAMILIES, sessions: SESSIONS, seed },
+    ...{ csrf: false, credentials: LOGIN, deviations: [] },
   });
   const { store } = deployment.seams;
   const anc = ancFamily(FAMILIES) ?? '';

@@ -173,9 +173,7 @@ function compareFolders(first: string, second: string, options: CompareSpec): vo
     throw new UsageError(
       'same-run',
       `run ${twice.join(', ')} is given more than once: a run is not compared with itself`,
-      {
-        hint: '`ers-harness report list` shows all runs; runs/latest is the newest one',
-      },
+      { hint: '`ers-harness report list` shows all runs; runs/latest is the newest one' },
     );
   }
   const comparison = compareRuns(before, after);

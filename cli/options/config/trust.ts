@@ -48,9 +48,7 @@ export function checkTrust(path: string): void {
     throw new UsageError(
       'untrusted-config',
       `${path} ${isOwn ? 'can be written by others' : 'belongs to somebody else'}`,
-      {
-        hint: 'name it with --config if you trust it, or read none: --config none',
-      },
+      { hint: 'name it with --config if you trust it, or read none: --config none' },
     );
   }
 }

@@ -81,9 +81,7 @@ export function readRunFolder(folder: string): RunRecords {
     throw new ResultsError(
       'no-run',
       `${folder} holds no readable ${FILES.header}${damage.map((text) => ` (${text})`).join('')}`,
-      {
-        hint: 'name the run folder, such as runs/latest',
-      },
+      { hint: 'name the run folder, such as runs/latest' },
     );
   const ids = tried(FILES.cells, () => held?.names(FILES.cells)) ?? [];
   const cells = ids.flatMap((id): RunRecords['cells'][number][] => {

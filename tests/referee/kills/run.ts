@@ -44,20 +44,10 @@ const LONGEST_SWEEP_MS = 1500;
 
 const served = await serveCli(['--sessions', '9000']);
 const folder = scratchFolder();
-const login = {
-  baseUrl: served.baseUrl,
-  username: served.env['ERS_USERNAME'] ?? '',
-  password: served.env['ERS_PASSWORD'] ?? '',
-};
 const pool = ['--endpoints', served.endpoints, '--policy', served.policies[0] ?? ''];
 const sum = {
-  kills: 0,
-  over: 0,
-  'sweeps killed': 0,
-  'left something': 0,
-  'left after sweep': 0,
-  'said not known': 0,
-  'false "nothing is left"': 0,
+  ...{ kills: 0, over: 0, 'sweeps killed': 0, 'left something': 0 },
+  ...{ 'left after sweep': 0, 'said not known': 0, 'false "nothing is left"': 0 },
 };
 const end = Date.now() + Number(values.minutes) * 60_000;
 
@@ -67,7 +57,7 @@ for (let number = 1; sum.kills < Number(values.kills) && Date.now() < end; numbe
   const out = join(folder.path, `run-${number}`);
   const journal = join(out, 'records/journal.ndjson');
   const waitMs = random() * LONGEST_MS;
-  const before = await targetPrint(login);
+  const before = await targetPrint(served);
   let timer: NodeJS.Timeout | undefined;
   const { code } = await runCli([...command, '--config', 'none', '--base-url', served.baseUrl, ...pool, '--out', out], {
     env: served.env,
@@ -87,7 +77,7 @@ for (let number = 1; sum.kills < Number(values.kills) && Date.now() < end; numbe
   }
   sum.kills += 1;
   await sleep(ORPHANS_MS);
-  const isLeft = (await targetPrint(login)) !== before;
+  const isLeft = (await targetPrint(served)) !== before;
   const sweepArgs = ['sweep', '--config', 'none', '--base-url', served.baseUrl, ...pool, '--journal', out];
   if (random() < SWEEPS_KILLED) {
     const killed = await runCli(sweepArgs, {
@@ -97,7 +87,7 @@ for (let number = 1; sum.kills < Number(values.kills) && Date.now() < end; numbe
     if (killed.code === null) sum['sweeps killed'] += 1;
   }
   const sweep = await runCli(sweepArgs, { env: served.env });
-  const after = await targetPrint(login);
+  const after = await targetPrint(served);
   const stays = after !== before;
   const isSaid = sweep.code === 0 || sweep.stdout.includes('nothing is left');
   if (isLeft) sum['left something'] += 1;
