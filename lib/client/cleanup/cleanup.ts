@@ -87,8 +87,7 @@ async function lookInList(client: ErsClient, names: Names, family: string): Prom
     if (listed.has(record.id)) client.adopt(record);
     else if (walk.complete && isUnproven) client.gone(family, record.id);
   }
-  // A create that seemed to have made nothing did, if any list showed its name: this one may hide it.
-  // One that was removed since had the name before.
+  // A create that seemed to have made nothing did, if any list showed its name, unless a removed record had that before.
   for (const one of client.unresolved().filter((each) => each.family === family))
     for (const id of one.ids) if (client.standing(family, id) !== 'gone') client.adopt({ family, id, name: one.name });
   const isOfRun = namesOfRun(client.options.runId);

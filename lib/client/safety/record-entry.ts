@@ -55,6 +55,8 @@ export interface Entry {
   past: readonly Look[];
   /** When the run sent each change of it whose effect no look has shown. */
   changesMs: readonly number[];
+  /** A delete of it was sent: a target that shows writes late may show it for a while, and then no more. */
+  wasDeleted: boolean;
   /** Records of the run that it refers to, as far as a look showed: a target may remove it with them. */
   refersTo: readonly string[];
 }
@@ -67,6 +69,7 @@ export const NEW: Omit<Entry, 'record' | 'standing'> = {
   isFound: false,
   past: [],
   changesMs: [],
+  wasDeleted: false,
   refersTo: [],
 };
 

@@ -7,8 +7,7 @@ import { type Entry, isStrange, type Named, NEW, noteChange, noteLook, type Stra
 import { homesOf, isUsableId, keyIn, nameIn, type RecordsOptions } from './record-identity.ts';
 import { add, firstShown, isMadeOf, openSent } from './sent.ts';
 
-const MOST_FOREIGN = 1000;
-const MOST_SIGHTED = 5;
+const [MOST_FOREIGN, MOST_SIGHTED] = [1000, 5] as const;
 /** Records that one create may have made: a target that stores each of them twice is wrong, and what it stored is ours. */
 const MOST_OF_CREATE = 2;
 
@@ -216,7 +215,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     deleted(family: string, operation: Op, id: string, isDone: boolean, isTakenIn = false) {
       const entry = own(family, id);
       if (entry === undefined) return;
-      Object.assign(entry, { isProven: false, isTakenIn: isTakenIn || entry.isTakenIn });
+      Object.assign(entry, { isProven: false, isTakenIn: isTakenIn || entry.isTakenIn, wasDeleted: true });
       if (entry.standing === 'gone') return;
       entry.standing = isDone ? 'gone' : 'unknown';
       if (isDone) note('removed', { operation, ...entry.record });
@@ -229,7 +228,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
       if (entry.standing === 'claimed' && entry.record.name !== undefined) addUnresolved(family, entry.record.name);
       else if (entry.standing !== 'gone') note('removed', { operation: 'delete', ...entry.record });
       // No delete that the run sent explains it: neither of it nor of one that it refers to.
-      const isTold = entry.standing !== 'ours' || entry.refersTo.some((of) => isOurs(of, 'gone'));
+      const isTold = entry.standing !== 'ours' || entry.wasDeleted || entry.refersTo.some((of) => isOurs(of, 'gone'));
       if (!isTold && !isInherited(entry.record.name)) strays.set(entry, VANISHED);
       Object.assign(entry, { standing: 'gone', isShownGone: true, isProven: false });
     },

@@ -176,7 +176,6 @@ function refuseOthers(file: string, descriptor: number): void {
 export function appendHistory(file: string, linesFor: () => readonly HistoryLine[]): void {
   makeFolder(dirname(file));
   locked(file, () => {
-    // A pipe would be waited for without end.
     if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === false)
       throw new UsageError('history-is-link', `${file} is a link, or no file`, {
         hint: 'use --history to name a file',

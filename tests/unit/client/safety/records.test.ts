@@ -84,7 +84,8 @@ describe.each([false, true])(
 
 const [TWO, THREE] = [2, 3].map((count) => ({ ...OURS, count }));
 
-it.each<[string, string, (object | undefined | 'changed' | 'deleted')[]]>([
+it.each<[string, string, (object | undefined | 'changed' | 'deleted' | 'back')[]]>([
+  ['may be shown late, and be gone for good then', 'gone', [OURS, 'back']],
   ['is not held to what it showed before, if the run changed it since', 'ours', ['changed', TWO]],
   // A target may show writes late.
   [
@@ -102,6 +103,7 @@ it.each<[string, string, (object | undefined | 'changed' | 'deleted')[]]>([
   for (const one of did) {
     if (one === 'changed') records.changed('sgt', '7');
     else if (one === 'deleted') records.deleted('sgt', 'delete', '7', true);
+    else if (one === 'back') records.gone('sgt', records.adopt({ family: 'sgt', id: '7', name: NAME }) ? '7' : '');
     else records.reads('sgt', '7', one as Parameters<typeof records.reads>[2]);
   }
   expect([records.standing('sgt', '7'), records.leftAlone()]).toEqual([standing, []]);
