@@ -105,7 +105,9 @@ export const nextChecks: readonly Check[] = [
     dependsOn: ['paging/size', 'paging/next', 'sort/field'],
     async run(context, field) {
       const on = await populationWith(context, field);
-      return decide(context, on, { looks: sortedPages(context.family, field), isAbout: isOfRecords, isOwn: true });
+      // A refusal says nothing of pages: a target may want longer operands of the filter.
+      const isAbout: ListPlan['isAbout'] = (told) => isOfRecords(told) && told.kind !== 'refused';
+      return decide(context, on, { looks: sortedPages(context.family, field), isAbout, isOwn: true });
     },
   }),
   {

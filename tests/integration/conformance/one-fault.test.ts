@@ -33,7 +33,7 @@ describe('one fault of a family', () => {
     );
     expect(broken).toEqual(['OP-portaltheme-D']);
     expect(cleanup.residue).toHaveLength(1);
-    expect(cleanup.residue[0]?.why).toContain('a record that was updated could not be removed again');
+    expect(cleanup.residue[0]?.why).toContain('its delete was answered 409 "it was updated"');
     expect(passed).toBeGreaterThan(60);
     const told = blocked.map(({ reason, observations }) => `${reason} ${observations?.['seen all the same']}`);
     expect(told.filter((text) => !text.includes('update'))).toEqual([]);
