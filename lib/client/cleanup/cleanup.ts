@@ -141,8 +141,9 @@ async function removeRecords(client: ErsClient, inRounds: InRounds, reasons: Map
         const { deleted } = await remove(client, record);
         if (isRefusal(deleted)) refused.add(record);
         const status = deleted && answerWords(deleted.status, saidIn(client, deleted));
+        const still = deleted !== undefined && isSuccess(deleted) ? ', and it is still there' : '';
         const words =
-          status === undefined ? 'no look shows that it is of this run' : `its delete was answered ${status}`;
+          status === undefined ? 'no look shows that it is of this run' : `its delete was answered ${status}${still}`;
         if (isLeft(record)) denied.delete(key);
         else denied.add(key);
         // A record that a list goes on showing may be there, or the list may be wrong.
