@@ -33,7 +33,7 @@ async function verifyEmbedded(session: RunSession, options: Options, output: Out
       if (index === 0) {
         output.say(`embedded deployment, seeded anew for each profile, at ${deployment.baseUrl}`);
         const checks = { target, mode: 'full', depth, seed, pool, deadlineSeconds, retry } as const;
-        const { requests } = conformancePlan(checks);
+        const { requests } = conformancePlan(checks).work;
         const own = { name: 'conformance', seconds: requests / OWN_PER_SECOND, requests };
         const loads = repeated(`load of ${profiles.join(', ')}`, loadPhases(plan), profiles.length);
         output.say(`plan: ${phasesText([own, loads])}`);

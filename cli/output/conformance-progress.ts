@@ -3,7 +3,7 @@ import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import { counted } from '../../lib/text.ts';
 import type { LiveChecks } from '../../reports/model/live.ts';
 import type { Live } from '../live/live.ts';
-import type { ConformanceWork, FamilyDone } from '../session/conformance-work.ts';
+import { type ConformanceWork, type FamilyDone, NOTHING_DONE } from '../session/conformance-work.ts';
 import type { Output } from './output.ts';
 import { startProgress } from './progress.ts';
 
@@ -18,7 +18,7 @@ export function checksView(output: Output, planned: number, work: ConformanceWor
   let [done, share] = [0, 0];
   const byFamily = new Map<string, FamilyDone>();
   const show = (family: string, more: (own: FamilyDone) => Partial<FamilyDone>, said = family) => {
-    const own = byFamily.get(family) ?? { results: 0, sequences: 0 };
+    const own = byFamily.get(family) ?? NOTHING_DONE;
     byFamily.set(family, { ...own, ...more(own) });
     share = work.share(byFamily);
     progress.update(done, said, share);

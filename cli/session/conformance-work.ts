@@ -20,6 +20,9 @@ export interface FamilyDone {
   readonly sequences: number;
 }
 
+/** How far a family is at the beginning of a run. */
+export const NOTHING_DONE: FamilyDone = { results: 0, sequences: 0 };
+
 /** The work of a conformance run, in requests: a narrow plan of one family may take a quarter more or less. */
 export function conformanceWork(run: readonly PlanEntry[], { mode, depth = 'normal', table = FAMILIES }: Selection) {
   const families = [...groupBy(run, ({ family }) => family)].map(([name, own]) => {
@@ -30,7 +33,7 @@ export function conformanceWork(run: readonly PlanEntry[], { mode, depth = 'norm
   });
   const left = (done: ReadonlyMap<string, FamilyDone>): number =>
     families.reduce((sum, { name, results, result, steps }) => {
-      const own = done.get(name) ?? { results: 0, sequences: 0 };
+      const own = done.get(name) ?? NOTHING_DONE;
       const resultsLeft = Math.max(0, results - own.results);
       return sum + result * resultsLeft + (resultsLeft === 0 ? 0 : steps * (1 - own.sequences));
     }, 0);

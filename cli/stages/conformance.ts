@@ -68,10 +68,9 @@ export function conformancePlan(selection: Selection) {
       hint: `add --mode ${wanted}, or select other checks`,
     });
   const work = conformanceWork(run, selection);
-  const { requests } = work;
   const describe = (json: boolean): string =>
-    json ? JSON.stringify({ hash, entries: entries.map(rowOf) }) : screenOf(entries, run, requests);
-  return { entries, work, requests, describe };
+    json ? JSON.stringify({ hash, entries: entries.map(rowOf) }) : screenOf(entries, run, work.requests);
+  return { entries, work, describe };
 }
 
 /** Runs the checks and records them, and their faults. True if they ran to the end, so that a load may follow. */
