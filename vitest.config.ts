@@ -11,6 +11,7 @@ const TOGETHER = ['unit', 'property', 'golden', 'integration', 'mutants', 'brows
 
 export default defineConfig({
   test: {
+    globalSetup: 'tests/temporary-folder.ts',
     // Of the tests that say they may run side by side: while one waits, another works.
     maxConcurrency: 3,
     sequence: { sequencer: LongestFirst },
@@ -28,7 +29,7 @@ export default defineConfig({
       project('package', { testTimeout: 300_000, hookTimeout: 300_000, fileParallelism: false }),
       project('ci', { testTimeout: 300_000, hookTimeout: 300_000, fileParallelism: false }),
       // Not in `npm test`: it wants parts that nobody has at hand.
-      project('cluster', { testTimeout: 600_000, hookTimeout: 300_000, fileParallelism: false }),
+      project('cluster', { globalSetup: [], testTimeout: 600_000, hookTimeout: 300_000, fileParallelism: false }),
     ],
     coverage: {
       provider: 'v8',

@@ -1,5 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FAMILIES } from '../../lib/contract/families.ts';
 import type { ImportedFamily } from '../../lib/contract/register.ts';
@@ -9,6 +8,7 @@ import type { Taken } from '../../lib/families/import/family.ts';
 import { importDefinitions } from '../../lib/families/import/import.ts';
 import { familiesText } from '../../lib/families/import/write.ts';
 import { readFamilies } from '../../lib/families/read.ts';
+import { folderOfTests } from './folder.ts';
 
 const row = (...cells: readonly string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
 
@@ -99,7 +99,7 @@ definitions:
 
 /** A new file with the text; JSON for anything that is no text. */
 export function written(content: unknown, name = 'definition.yaml'): string {
-  const path = join(mkdtempSync(join(tmpdir(), 'ers-definition-')), name);
+  const path = join(folderOfTests(), name);
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
   return path;
 }

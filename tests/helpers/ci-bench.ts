@@ -2,7 +2,8 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { packageRoot } from '../../lib/package-root.ts';
-import { runCli, type ServedDeployment, scratchFolder, serveCli } from './cli.ts';
+import { runCli, type ServedDeployment, serveCli } from './cli.ts';
+import { folderOfTests } from './folder.ts';
 import { pack } from './tarball.ts';
 
 const SHORT = { family: ['sgt'], check: ['filter/operator'] };
@@ -11,23 +12,23 @@ export const example = (name: string): string => readFileSync(join(packageRoot()
 
 /** What pipelines are tried with: the packed package, a deployment with a known defect, which the baseline names, and one with a new defect as well. */
 export async function ciBench() {
-  const scratch = scratchFolder();
+  const scratch = folderOfTests();
   const login = { ERS_USERNAME: 'tester', ERS_PASSWORD: 'a-password-for-tests' };
   const [known, broken] = await Promise.all([
     serveCli(['--sessions', '500', '--defect', 'M27'], login),
     serveCli(['--sessions', '500', '--defect', 'M27', '--defect', 'M29'], login),
   ]);
-  const baseline = join(scratch.path, 'ers-baseline.yaml');
-  const first = ['--base-url', known.baseUrl, '--mode', 'own-data', '--out', join(scratch.path, 'first')];
+  const baseline = join(scratch, 'ers-baseline.yaml');
+  const first = ['--base-url', known.baseUrl, '--mode', 'own-data', '--out', join(scratch, 'first')];
   const short = ['--family', ...SHORT.family, '--check', ...SHORT.check];
   await runCli(['conformance', ...first, ...short, '--update-baseline', baseline], { env: login });
   const folder = (name: string) => {
-    const path = join(scratch.path, name);
+    const path = join(scratch, name);
     mkdirSync(path);
     return path;
   };
   return {
-    tarball: join(scratch.path, pack(scratch.path).filename),
+    tarball: join(scratch, pack(scratch).filename),
     ...{ known, broken, folder },
     /** A checkout with ers-baseline.yaml, and the example of ers-harness.yaml for this deployment, kept short. */
     checkout(name: string, { baseUrl }: ServedDeployment) {
@@ -40,7 +41,6 @@ export async function ciBench() {
     },
     async close() {
       await Promise.all([known.close(), broken.close()]);
-      scratch.remove();
     },
   };
 }

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ServeReady } from '../../cli/stages/embedded.ts';
@@ -105,8 +104,3 @@ export async function serveCli(
 
 export const reportIn = (run: string): Report =>
   Report.parse(JSON.parse(readFileSync(join(run, 'report.json'), 'utf8')));
-
-export function scratchFolder(): { readonly path: string; readonly remove: () => void } {
-  const path = mkdtempSync(join(tmpdir(), 'ers-harness-e2e-'));
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
-}

@@ -6,7 +6,8 @@ import { FAMILIES } from '../../lib/contract/families.ts';
 import { renderExport } from '../../reports/export/files.ts';
 import { scriptsOf } from '../../reports/export/scripts-of.ts';
 import { renderRun } from '../../reports/render-run.ts';
-import { type CliResult, runCli, runProgram, type ServedDeployment, scratchFolder, serveCli } from './cli.ts';
+import { type CliResult, runCli, runProgram, type ServedDeployment, serveCli } from './cli.ts';
+import { folderOfTests } from './folder.ts';
 
 export const EXPORT_FORMATS = ['http', 'hurl', 'curl', 'pytest'] as const;
 type Format = (typeof EXPORT_FORMATS)[number];
@@ -16,7 +17,7 @@ const DEFECTS = ['M27', 'M10', 'M23', 'M54'].flatMap((id) => ['--defect', id]);
 
 /** Starts deployments with and without defects with these options, runs these checks against the first, and exports its causes into a folder in each format. */
 export async function exportedCauses(checks: string, options: { readonly serve?: readonly string[] } = {}) {
-  const { path: folder, remove } = scratchFolder();
+  const folder = folderOfTests();
   const run = join(folder, 'run');
   const serve = [...SMALL, ...(options.serve ?? [])];
   const [bad, sound] = await Promise.all([serveCli([...serve, ...DEFECTS]), serveCli(serve)]);
@@ -48,7 +49,6 @@ export async function exportedCauses(checks: string, options: { readonly serve?:
     },
     async close() {
       await Promise.all([bad.close(), sound.close()]);
-      remove();
     },
   };
 }

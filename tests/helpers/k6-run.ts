@@ -1,5 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 // @ts-expect-error plain JavaScript without types
 import { buildScenarios } from '../../build.mjs';
@@ -10,9 +8,10 @@ import { type CellDeps, type CellRun, runCell } from '../../load/k6/facts.ts';
 import type { CellSpec } from '../../load/plan/cell-spec.ts';
 import { aCell } from './a-cell.ts';
 import { type Answer, ancServerOfTest } from './anc-server.ts';
+import { folderOfTests } from './folder.ts';
 
 async function makeBench() {
-  const outdir = mkdtempSync(join(tmpdir(), 'ers-bundles-'));
+  const outdir = folderOfTests();
   await buildScenarios({ outdir });
   return { k6: await findK6(), outdir };
 }

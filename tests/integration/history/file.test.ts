@@ -7,17 +7,16 @@ import { packageRoot } from '../../../lib/package-root.ts';
 import { appendHistory, mergeIntoHistory, readHistory } from '../../../reports/history/file/append.ts';
 import { lineOf } from '../../../reports/history/record/line-of.ts';
 import { aMixedReport } from '../../helpers/a-report.ts';
-import { scratchFolder } from '../../helpers/cli.ts';
+import { folderOfTests } from '../../helpers/folder.ts';
 import { EXAMPLE_YEAR, simulatedHistory } from '../../helpers/simulated-history.ts';
 
 const lines = simulatedHistory(30, EXAMPLE_YEAR);
-let folder = scratchFolder();
-const file = () => join(folder.path, 'history.ndjson');
-const made = () => join(folder.path, 'lines.json');
+let folder = folderOfTests();
+const file = () => join(folder, 'history.ndjson');
+const made = () => join(folder, 'lines.json');
 
 afterEach(() => {
-  folder.remove();
-  folder = scratchFolder();
+  folder = folderOfTests();
 });
 
 /** Runs TypeScript of a test in a process of its own, with the history and what is needed to write to it. */
@@ -147,7 +146,7 @@ describe('a history file', () => {
   });
 
   it('is not written through a link, nor to a pipe, which never ends', () => {
-    const victim = join(folder.path, 'victim');
+    const victim = join(folder, 'victim');
     writeFileSync(victim, 'mine');
     symlinkSync(victim, file());
     expect(() => appendHistory(file(), () => lines.slice(0, 1))).toThrow('is a link');

@@ -1,12 +1,13 @@
 // Kills runs, and some sweeps after them, at random moments by SIGKILL, sweeps, and counts: npx tsx tests/referee/kills/run.ts --kills 200 [--seed 1] [--minutes 10]
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { FAMILIES } from '../../../lib/contract/families.ts';
 import { hasOp } from '../../../lib/contract/types.ts';
 import { seededRandom } from '../../../lib/random.ts';
-import { runCli, scratchFolder, serveCli } from '../../helpers/cli.ts';
+import { runCli, serveCli } from '../../helpers/cli.ts';
+import { folderOfTests } from '../../helpers/folder.ts';
 import { targetPrint } from '../../helpers/target-print.ts';
 
 const { values } = parseArgs({
@@ -43,7 +44,7 @@ const SWEEPS_KILLED = 0.3;
 const LONGEST_SWEEP_MS = 1500;
 
 const served = await serveCli(['--sessions', '9000']);
-const folder = scratchFolder();
+const folder = folderOfTests();
 const pool = ['--endpoints', served.endpoints, '--policy', served.policies[0] ?? ''];
 const sum = {
   ...{ kills: 0, over: 0, 'sweeps killed': 0, 'left something': 0 },
@@ -54,7 +55,7 @@ const end = Date.now() + Number(values.minutes) * 60_000;
 for (let number = 1; sum.kills < Number(values.kills) && Date.now() < end; number += 1) {
   const name = pick(Object.keys(COMMANDS));
   const command = COMMANDS[name]?.() ?? [];
-  const out = join(folder.path, `run-${number}`);
+  const out = join(folder, `run-${number}`);
   const journal = join(out, 'records/journal.ndjson');
   const waitMs = random() * LONGEST_MS;
   const before = await targetPrint(served);
@@ -105,6 +106,6 @@ for (let number = 1; sum.kills < Number(values.kills) && Date.now() < end; numbe
   }
 }
 process.stdout.write(`${JSON.stringify(sum)}\n`);
-folder.remove();
+rmSync(folder, { recursive: true, force: true });
 await served.close();
 process.exitCode = sum['left after sweep'] + sum['false "nothing is left"'] === 0 ? 0 : 1;

@@ -1,28 +1,18 @@
 import { createHash } from 'node:crypto';
-import {
-  appendFileSync,
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { verboseVersion } from '../../../../cli/commands/version.ts';
 import { findK6, isAccepted, measuresWrongly } from '../../../../load/k6/binary/binary.ts';
+import { folderOfTests } from '../../../helpers/folder.ts';
 
 let root = '';
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'ers-k6-'));
+  root = folderOfTests();
   mkdirSync(join(root, 'tools', 'k6'), { recursive: true });
   writeFileSync(join(root, 'tools', 'k6', 'go.mod'), 'module x\n\nrequire go.k6.io/k6/v2 v2.2.0\n');
 });
-afterEach(() => rmSync(root, { recursive: true }));
 
 /** A program that answers `version` like k6 of that version. */
 function aK6(folder: string, version: string, more = ''): string {
