@@ -88,7 +88,7 @@ const SHOWN: readonly (readonly [string, string, readonly Step[], RegExp])[] = [
 ];
 
 describe('the steps of a sequence', () => {
-  it.each(SHOWN)('show %s in %s', async (defect, family, steps, requirement) => {
+  it.concurrent.each(SHOWN)('show %s in %s', async (defect, family, steps, requirement) => {
     const { findings } = await explored({ defects: [defect] }, { families: [family], steps });
     expect(findings[0]?.difference.requirement).toMatch(requirement);
   });
