@@ -16,11 +16,13 @@ export interface Answer {
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** True for the body of an error, as published answers have it: a target may send it with 200. */
+/** True for the body of an error, or of an operation that failed, as published answers have them: a target may send them with 200. */
 function isError(json: unknown): boolean {
-  const response = isObject(json) ? json['ERSResponse'] : undefined;
-  const messages = isObject(response) ? response['messages'] : undefined;
-  return Array.isArray(messages) && messages.some((message) => isObject(message) && message['type'] === 'ERROR');
+  const has = (root: string, list: string, member: string, value: string) => {
+    const entries = isObject(json) && isObject(json[root]) && json[root][list];
+    return Array.isArray(entries) && entries.some((entry) => isObject(entry) && entry[member] === value);
+  };
+  return has('ERSResponse', 'messages', 'type', 'ERROR') || has('OperationResult', 'resultValue', 'value', 'FAILURE');
 }
 
 /** True for a web page, which a login or a gateway answers with in place of the API, some with 200. */

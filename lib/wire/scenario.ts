@@ -173,7 +173,7 @@ const NOT = /not (associated|assigned)/i;
 /** What a body holds, parsed only if it may be an error. */
 function errorIn(body: string): unknown {
   try {
-    return body.includes('ERSResponse') ? JSON.parse(body) : undefined;
+    return /ERSResponse|OperationResult/.test(body) ? JSON.parse(body) : undefined;
   } catch {
     return undefined;
   }

@@ -79,6 +79,8 @@ it.each([
   [204, undefined, true],
   [200, { ERSResponse: { messages: [{ type: 'INFO', title: 'x' }] } }, true],
   [200, { ERSResponse: { messages: [{ type: 'ERROR', title: 'x' }] } }, false],
+  [200, { OperationResult: { resultValue: [{ name: 'status', value: 'SUCCESS' }] } }, true],
+  [200, { OperationResult: { resultValue: [{ name: 'status', value: 'FAILURE' }] } }, false],
   [404, undefined, false],
 ])('an answer of %d with %j is a success: %s', (status, json, isOne) => {
   expect(isSuccess({ status, json })).toBe(isOne);

@@ -138,6 +138,11 @@ describe('the kind of an answer', () => {
     ['200 with an empty body', null, kindOf(200)],
     ['200 with a page of HTML', 'unexpected-status', kindOf(200, { type: 'text/html;charset=utf-8' })],
     ['200, an error', 'unexpected-status', kindOf(200, { body: '{"ERSResponse":{"messages":[{"type":"ERROR"}]}}' })],
+    [
+      '200, failed',
+      'unexpected-status',
+      kindOf(200, { body: '{"OperationResult":{"resultValue":[{"value":"FAILURE"}]}}' }),
+    ],
     ['302 to a login page', 'unexpected-status', kindOf(302)],
     ['401', 'auth', kindOf(401)],
     ['403', 'auth', kindOf(403)],
