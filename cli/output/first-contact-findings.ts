@@ -75,8 +75,9 @@ function sessions({ learned }: FirstContact, hasPool: boolean): string {
   if (!hasPool) return NOT_TRIED;
   const { hasSessions, refusal, effective } = learned.anc;
   const answers = Object.entries(effective).map(([op, status]) => `, ${op} answers ${status} and takes effect`);
-  if (hasSessions === undefined) return `apply by IP address could not be tried${answers.join('')}`;
-  const without = `no endpoint has a session${refusal === undefined ? '' : ` (${answerText(refusal)})`}`;
+  const refused = refusal === undefined ? '' : ` (${answerText(refusal)})`;
+  if (hasSessions === undefined) return `apply by IP address could not be tried${refused}${answers.join('')}`;
+  const without = `no endpoint has a session${refused}`;
   return `${hasSessions ? 'endpoints have sessions' : without}${answers.join('')}`;
 }
 

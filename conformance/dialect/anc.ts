@@ -1,6 +1,6 @@
 import type { AncOperationName } from '../../lib/contract/anc.ts';
 import { idOf, isOfState, isSuccess } from '../../lib/wire/answer.ts';
-import { isHeld, sendAnc } from '../kit/anc.ts';
+import { isHeld, mayLackSession, sendAnc } from '../kit/anc.ts';
 import { answerText } from '../kit/answer.ts';
 import type { CheckContext } from '../kit/check.ts';
 import { until, waited } from '../kit/poller.ts';
@@ -70,7 +70,9 @@ export async function tryAnc(
     await send('clear-by-mac');
     await holds(false);
   }
-  return { effective, isMissed, hasSessions, ...(hasSessions ? {} : { refusal: byIp }) };
+  const refusal = hasSessions ? {} : { refusal: byIp };
+  // A fault of the target says nothing of the endpoint: the checks ask again.
+  return { effective, isMissed, ...(hasSessions || mayLackSession(byIp) ? { hasSessions } : {}), ...refusal };
 }
 
 async function delayMs({ context }: Probe): Promise<number | undefined> {

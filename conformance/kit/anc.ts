@@ -22,6 +22,12 @@ export const sendAnc = (
   input: RequestInput = {},
 ): Promise<Exchange> => send(ANC_OPERATIONS[operation].op, { ...input, fields: ancFields(operation, target) });
 
+const NO_SESSION: ReadonlySet<number> = new Set([400, 404, 409, 422]);
+
+/** True for a refused apply by IP address that may say that nobody has it: the statuses of errors are not shown ("Errors"). */
+export const mayLackSession = ({ status, body }: Pick<Exchange, 'status' | 'body'>): boolean =>
+  NO_SESSION.has(status) || /\bsession/i.test(body);
+
 /** What a look for an endpoint showed; `unknown` if no answer could tell. */
 type Found = JsonObject | 'absent' | 'unknown';
 

@@ -1,7 +1,7 @@
 import { ANC_OPERATIONS, type AncOperation, type AncOperationName } from '../../../lib/contract/anc.ts';
 import { hasOp } from '../../../lib/contract/types.ts';
 import { idOf, isNotFound, type JsonObject } from '../../../lib/wire/answer.ts';
-import { isTaken, listedFor, recordFor, sendAnc } from '../../kit/anc.ts';
+import { isTaken, listedFor, mayLackSession, recordFor, sendAnc } from '../../kit/anc.ts';
 import { answerText } from '../../kit/answer.ts';
 import type { Check, CheckContext } from '../../kit/check.ts';
 import { NotTestable } from '../../kit/fault.ts';
@@ -64,9 +64,6 @@ export function needsSession({ run }: CheckContext, operation: AncOperationName,
   throw new NotTestable(`endpoints of the pool have no session: ${answer}`, 'endpoints with a live session');
 }
 
-/** Refusals that may say so: the statuses of errors are not shown ("Errors"). */
-const NO_SESSION: ReadonlySet<number> = new Set([400, 404, 409, 422]);
-
 /** Applies by IP address that find no session before the endpoint counts as one without. */
 const MOST_TRIES = 4;
 
@@ -76,7 +73,7 @@ export async function sendApply(context: CheckContext, operation: AncOperationNa
   let applied = await sendAnc(context, operation, endpoint);
   if (!items.includes('ipAddress')) return applied;
   const isRefused = async () =>
-    NO_SESSION.has(applied.status) &&
+    mayLackSession(applied) &&
     !isTaken(context, 'apply', applied) &&
     (await recordFor(context, endpoint.macAddress)) === undefined;
   for (let tries = 1; await isRefused(); tries += 1) {
