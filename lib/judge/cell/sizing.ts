@@ -9,7 +9,7 @@ export const refusedWords = ({ asked, served }: NonNullable<Sizing['refused']>):
 type Numbers = Pick<CellFacts['plan'], 'targetPerSecond' | 'connections'>;
 
 function numberWords({ targetPerSecond }: Numbers, { given, latencyMs, raised }: Sizing): string {
-  if (given !== undefined) return `at most ${given} in all, as set`;
+  if (given !== undefined) return `at most ${given} in all`;
   if (raised === true) return 'more than before, because arrivals were dropped';
   if (latencyMs === undefined) return 'by default, because the probe was not answered';
   const upTo = millis(LATENCY_MARGIN * latencyMs + PAUSE_MS);

@@ -8,6 +8,7 @@ type Changes = NonNullable<Parameters<typeof aCell>[1]>;
 type Row = readonly [rule: string, verdict: 'met' | 'violated' | 'invalid', cell: ACell, ...said: (string | RegExp)[]];
 
 const on = (connections: number, more: Changes = {}): Changes => ({ ...more, plan: { connections } });
+const busy = on(30, { sizing: { latencyMs: 100, beside: 1 } });
 const NO_LITTLE = /^(?![\s\S]*Little)/;
 const held = (cell: ACell, rule: string) => judged(cell).report.rules.find(({ id }) => id === rule)?.holds;
 
@@ -26,19 +27,19 @@ const late = () => ({ lagUs: 15_000 });
 /** Dropped arrivals are the target's doing if all connections were busy and the generator was not: the reason names Little's law. */
 const DROPPED: readonly Row[] = [
   [
-    ...(['when all connections were busy', 'violated', aCell(exhausted, on(30))] as const),
+    ...(['when all connections were busy', 'violated', aCell(exhausted, busy)] as const),
     'too slow for 30 connections: 400 of 1\u202f000 dropped',
     '30 connections at 200 ms mean service time can carry at most 150/s; 250/s needs 50',
   ],
   [
     ...(['when connections were free', 'invalid', aCell((tick) => ({ dropped: tick % 50 === 7 }))] as const),
-    'cannot be put down to the target',
+    'the load generator was held up',
   ],
   ['when the generator was late, busy connections or not', 'invalid', aCell(lateAndBusy, on(30))],
   [
     ...(['right after the generator was held up', 'invalid', aCell(heldUp, on(22))] as const),
-    '8 of 1\u202f000 dropped, and that cannot be put down to the target',
-    /% of the 22 connections in use then by arrivals that were started on time/,
+    'the load generator was held up: 8 of 1\u202f000 dropped at moments',
+    /% of 22 connections in use by requests sent on time/,
   ],
   ['when its backlog is few of them', 'violated', aCell(heldUpOnce, on(30))],
   [
@@ -134,7 +135,8 @@ describe('the verdict of a cell', () => {
     expect(report).toMatchObject({ dropped: 400, started: 600, offeredPerSecond: 150 });
     const responseTime = { count: 600, unserved: 400, p50Ms: 200.5, p90Ms: null, p999Ms: null };
     expect(report.responseTime).toMatchObject(responseTime);
-    expect(littleSentence(100, 20_000, 250)).toMatch(/^all were busy at times, although 100 connections/);
+    expect(littleSentence(30, 200_000, 250, true)).toMatch(/at most 150\/s$/);
+    expect(littleSentence(100, 20_000, 250, true)).toMatch(/^all were busy at times, although 100 connections/);
     expect([held(aCell(heldUp, on(22)), 'lag'), held(at800(409), 'no-failures')]).toEqual([true, true]);
     expect(judged(at800(409)).report.failures).toMatchObject([{ kind: 'state', status: 409, count: 1 }]);
     const limited = judged(aCell(late, { plan: { lagLimitMs: 20 } })).report.rules;

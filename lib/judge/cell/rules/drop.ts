@@ -6,6 +6,7 @@ import { median } from '../../../stats/trend.ts';
 import { count, counted, millis } from '../../../text.ts';
 import { refusedWords } from '../sizing.ts';
 import { type CellWindow, column, duringStall, isInterrupted, onTime, stallWords } from '../window.ts';
+import { ADVICE } from './generator.ts';
 import { type CellLimits, invalid, type Judged, violated } from './rule.ts';
 
 const US_PER_MS = 1000;
@@ -36,14 +37,14 @@ function queueWords(held: Float64Array, aloneMs: number | undefined): string | u
     : undefined;
 }
 
-/** Little's law in words: how many transactions so many connections carry at this service time, and what the target needs. */
-export function littleSentence(connections: number, meanUs: number, targetPerSecond: number): string {
+/** Little's law in words: how many transactions so many connections carry at this service time; how many are needed, if none waits in a queue. */
+export function littleSentence(connections: number, meanUs: number, targetPerSecond: number, queues: boolean): string {
   const bound = Math.floor((connections * US) / meanUs);
-  const needed = Math.ceil((targetPerSecond * meanUs) / US);
+  const needed = queues
+    ? ''
+    : `; ${targetPerSecond}/s needs ${Math.ceil((targetPerSecond * meanUs) / US)} (Little's law)`;
   const carried = `${counted(connections, 'connection')} at ${millisOf(meanUs)} ms mean service time can carry at most ${bound}/s`;
-  return bound < targetPerSecond
-    ? `${carried}; ${targetPerSecond}/s needs ${needed} (Little's law)`
-    : `all were busy at times, although ${carried}`;
+  return bound < targetPerSecond ? carried + needed : `all were busy at times, although ${carried}`;
 }
 
 /** Mean share of the connections that transactions used at the drops; those of a held-up generator are its own doing. */
@@ -61,21 +62,20 @@ function targetReason(
   stalls: readonly Stall[],
 ): string {
   const { connections, targetPerSecond } = facts.plan;
-  const { refused, given, latencyMs } = facts.sizing ?? {};
+  const { refused, latencyMs } = facts.sizing ?? {};
   const cap = refused === undefined ? '' : `${refusedWords(refused)}; `;
-  const all = given === undefined ? '' : ` (of ${counted(given, 'connection')} in all)`;
   const measured = `${count(moments.length)} of ${count(window.count)} dropped`;
   const inside = moments.filter((moment) => duringStall(stalls, moment)).length;
   if (stalls.length > 0 && inside >= STALLED_SHARE * moments.length) {
     const rest = moments.length === inside ? 'none' : `${moments.length - inside}`;
-    return `${cap}the target stalled ${stallWords(stalls)}, longer than ${counted(connections, 'connection')}${all} can ride out at ${targetPerSecond}/s: ${measured}, ${rest} of them at another time`;
+    return `${cap}the target stalled ${stallWords(stalls)}, longer than ${counted(connections, 'connection')} can ride out at ${targetPerSecond}/s: ${measured}, ${rest} of them at another time`;
   }
   const held = heldUs(window);
-  const slow = `${cap}the target is too slow for ${counted(connections, 'connection')}${all}: ${measured}`;
+  const slow = `${cap}the target is too slow for ${counted(connections, 'connection')}: ${measured}`;
   const queue = queueWords(held, latencyMs);
-  if (queue !== undefined)
-    return `${slow}; ${queue}: requests wait within the target, and more connections would only let more of them wait`;
-  return `${slow}; ${littleSentence(connections, meanOf([...held]), targetPerSecond)}`;
+  if (queue !== undefined) return `${slow}; ${queue}: requests wait within the target`;
+  // Of a step of a search nobody knows what an answer took before: it may be all waiting.
+  return `${slow}; ${littleSentence(connections, meanOf([...held]), targetPerSecond, latencyMs === undefined)}`;
 }
 
 /** Were all arrivals started? The target is to blame for drops if the connections were busy and the generator was on time. */
@@ -93,10 +93,10 @@ export function dropRule(
   const share = busyShare(window, moments, connections, limits.lagMs * US_PER_MS);
   if (generatorHolds && share >= limits.busyShare)
     return violated('no-drops', measured, '0 dropped', false, { reason: targetReason(facts, window, moments, stalls) });
-  const idle = `${Math.round(share * 100)} % of the ${counted(connections, 'connection')} in use then by arrivals that were started on time`;
-  const why = generatorHolds ? idle : 'the generator was not in order';
+  const used = `${Math.round(share * 100)} % of ${counted(connections, 'connection')} in use by requests sent on time`;
+  const why = generatorHolds ? ` at moments with ${used}` : '';
   return invalid('no-drops', measured, '0 dropped', false, {
-    reason: `${measured}, and that cannot be put down to the target: ${why}`,
+    reason: `the load generator was held up: ${measured}${why}; ${ADVICE}`,
   });
 }
 

@@ -41,7 +41,8 @@ function lagRules(window: CellWindow, limits: CellLimits): Judged[] {
   ];
 }
 
-const ADVICE = 'close other programs on its machine, or give it more cores';
+/** What helps a load generator that is not in time. */
+export const ADVICE = 'close other programs on its machine, or give it more cores';
 const SECOND_US = 1e6;
 
 /**

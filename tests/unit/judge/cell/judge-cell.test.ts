@@ -30,11 +30,8 @@ describe('a cell in order', () => {
     expect(report.inFlightMean).toBeCloseTo(0.5, 3);
   });
 
-  it('ignores what went wrong in the warm-up only', () => {
+  it('stays met if something went wrong in the warm-up only, or one pause of 200 ms in a short run makes fifty arrivals late', () => {
     expect(judged(aCell((tick) => (tick < 100 ? { status: 500 } : {}))).verdict).toBe('met');
-  });
-
-  it('stays met when one pause of 200 ms in a short run makes fifty arrivals late', () => {
     const pause = (tick: number) => (tick >= 500 && tick < 540 ? { lagUs: 160_000 - (tick - 500) * 4000 } : {});
     expect(judged(aCell(pause)).verdict).toBe('met');
   });
@@ -55,20 +52,15 @@ it('latencies with unserved arrivals have no maximum beside percentiles without 
   expect(responseTime).toMatchObject({ p99Ms: null, maxMs: null, maxServedMs: 2.5, meanServedMs: 2.5, unserved: 20 });
 });
 
-describe('swapping', () => {
-  it('of others decides nothing', () => {
-    const cell = aCell(undefined, { generator: { swap: { k6Kb: 0, collectorKb: 0, systemPages: 5000 } } });
-    expect(judged(cell).verdict).toBe('met');
-  });
-
-  it('that a system does not show is called not measured, neither held nor broken', () => {
-    const { facts, samples } = aCell();
-    const { swap: _, ...generator } = facts.generator;
-    const report = judgeCell({ ...facts, generator }, samples);
-    const unknown = { holds: null, measured: expect.stringContaining('not measured') };
-    expect(CellReport.parse(report).rules.find(({ id }) => id === 'swap')).toMatchObject(unknown);
-    expect([report.verdict, report.reasons]).toEqual(['met', []]);
-  });
+it('swapping of others decides nothing, and what a system does not show is not measured, neither held nor broken', () => {
+  const cell = aCell(undefined, { generator: { swap: { k6Kb: 0, collectorKb: 0, systemPages: 5000 } } });
+  expect(judged(cell).verdict).toBe('met');
+  const { facts, samples } = aCell();
+  const { swap: _, ...generator } = facts.generator;
+  const report = judgeCell({ ...facts, generator }, samples);
+  const unknown = { holds: null, measured: expect.stringContaining('not measured') };
+  expect(CellReport.parse(report).rules.find(({ id }) => id === 'swap')).toMatchObject(unknown);
+  expect([report.verdict, report.reasons]).toEqual(['met', []]);
 });
 
 describe('a cell whose record or generator is not in order is invalid', () => {
@@ -175,15 +167,12 @@ describe('a cell that was not run because the target lacks what it needs', () =>
     expect(renderMarkdown(both)).toContain('60k apply-by-ip was refused: applying by the IP address 10.0.0.7');
   });
 
-  it('does not hide a violated one, nor one that left no record', () => {
+  it('does not hide a violated one, nor one that left no record, and leaves the load untested if there is no other', () => {
     const bad = aCell((tick) => (tick % 5 === 0 ? { status: 500 } : {}), { readBack: { totalBefore: null } });
     const violated = report(['apply-by-mac', 'apply-by-ip'], [bad, lacking()]);
     expect([violated.load?.verdict, violated.exit.code]).toEqual(['violated', 1]);
     const missing = report(['apply-by-mac', 'apply-policy', 'apply-by-ip'], [aCell(), lacking()]);
     expect([missing.load?.verdict, missing.exit.code]).toEqual(['invalid', 4]);
-  });
-
-  it('leaves the load untested where there is no other', () => {
     const alone = report(['apply-by-ip'], [lacking()]);
     expect([alone.load?.verdict, alone.exit.code]).toEqual(['not-tested', 3]);
     expect(alone.exit.reasons[0]?.text).toBe('load: nothing was measured');
