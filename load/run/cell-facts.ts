@@ -2,7 +2,7 @@ import { defined } from '../../lib/defined.ts';
 import { recordedOptions } from '../../lib/option.ts';
 import type { RunWriter } from '../../lib/records/folder/writer.ts';
 import type { CellFacts } from '../../lib/records/load/load.ts';
-import { DID_NOT_HOLD, K6_STOPPED } from '../../lib/records/vocabulary.ts';
+import { K6_STOPPED } from '../../lib/records/vocabulary.ts';
 import type { LoadContext, Refusal } from '../endpoints/context.ts';
 import { notLooked } from '../endpoints/read-back.ts';
 import type { K6Binary } from '../k6/binary/binary.ts';
@@ -59,8 +59,8 @@ export function factsOf(
 /** Seconds of arrivals that k6 may have begun after the last row of its that was read, where it was stopped in order. */
 const UNREAD_SECONDS = 5;
 
-/** How many endpoints a cell has reached at most: all, unless it showed early that its rate does not hold and k6 ended in order. */
+/** How many endpoints a cell has reached at most: all, unless a rule stopped it and k6 ended in order. */
 export function begunIn({ targetPerSecond }: PlannedCell, { counts, stopped, generator, aborted }: CellRun): number {
-  if (aborted || stopped?.rule !== DID_NOT_HOLD || generator.exitCode !== K6_STOPPED) return Number.POSITIVE_INFINITY;
+  if (aborted || stopped === undefined || generator.exitCode !== K6_STOPPED) return Number.POSITIVE_INFINITY;
   return counts.started + UNREAD_SECONDS * targetPerSecond;
 }
