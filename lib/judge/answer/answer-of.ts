@@ -11,6 +11,7 @@ import {
   type Tone,
 } from '../../records/answer.ts';
 import { resultKey } from '../../records/conformance.ts';
+import type { CellReport } from '../../records/load/load.ts';
 import type { Report } from '../../records/report.ts';
 import { RunOptions, runOptions } from '../../records/run-options.ts';
 import { isExpected } from '../conformance/baseline/known.ts';
@@ -179,10 +180,12 @@ export function sweepArgs(run: Report['run']): string[] {
   return ['sweep', ...where, ...again(run, ...REACHED, 'endpoints', 'policies', 'familyFiles')];
 }
 
-/** What to do next: remove what was left, repeat the first unexpected failure, else the first unclear result, try what was refused, search for the rate that holds, or look at the whole. */
+/** What to do next: the first that applies, from removing what was left to a look at the whole report. */
 function nextSteps({ conformance, load, capacity, cleanup, run, end }: Parts): Answer['next'] {
   const { baseUrl, embedded } = run.target;
-  if (!embedded && cleanup.residue.length > 0) return [{ text: 'remove what was left', args: sweepArgs(run) }];
+  const whole = [{ text: 'see the whole report', args: ['report', 'open', RUN] }];
+  if (embedded) return whole;
+  if (cleanup.residue.length > 0) return [{ text: 'remove what was left', args: sweepArgs(run) }];
   const fresh = conformance?.causes.find(({ expected }) => !expected);
   const key = fresh?.example?.result ?? fresh?.results[0];
   const failed = conformance?.results.find((result) => resultKey(result) === key);
@@ -194,27 +197,33 @@ function nextSteps({ conformance, load, capacity, cleanup, run, end }: Parts): A
   const isAdded = conformance?.causes.some(({ newRequirement }) => newRequirement === true) === true;
   const pool = run.mode === 'full' ? again(run, 'endpoints', 'policies') : [];
   const trial = ['doctor', '--base-url', baseUrl, ...pool, ...again(run, ...REACHED)];
-  if (!embedded && !hasShown({ conformance, load, capacity }) && (end?.faults ?? []).length > 0)
+  if (failed === undefined && (end?.faults ?? []).length > 0)
     return [{ text: 'once it is mended, look if a run has all that it needs', args: trial }];
   const where = ['--mode', run.mode, '--base-url', baseUrl, ...pool, ...again(run, ...REACHED, 'familyFiles')];
-  if (!embedded && failed === undefined && (isMended || isAdded) && file !== undefined) {
+  if (failed === undefined && (isMended || isAdded) && file !== undefined) {
     // Without what it was asked for, a run sees more, or less.
     const asked = again(run, 'families', 'checks', ...(runOptions(run).depth === 'normal' ? [] : (['depth'] as const)));
     const args = ['conformance', ...where, ...asked, '--update-baseline', file];
     return [{ text: isAdded ? 'accept what is new in the suite' : 'take what was mended out of the baseline', args }];
   }
-  if (!embedded && first === undefined && load?.notRun !== undefined) {
-    return [{ text: 'with other endpoints or another policy, try each operation once', args: trial }];
+  if (first !== undefined) {
+    const variant = first.variant === undefined ? [] : ['--variant', first.variant];
+    const args = ['report', 'replay', RUN, first.checkId, '--family', first.family, ...variant, ...where];
+    return [{ text: `try the first ${failed === undefined ? 'unclear result' : 'failure'} again`, args }];
   }
+  if (load?.notRun !== undefined)
+    return [{ text: 'with other endpoints or another policy, try each operation once', args: trial }];
+  const measure = (command: string, { profile, operation }: Pick<CellReport, 'profile' | 'operation'>) => {
+    const what = [command, '--base-url', baseUrl, '--profile', profile, '--operation', operation];
+    return [...what, ...again(run, 'endpoints', 'policies', ...REACHED)];
+  };
   const short = load?.cells.find(
     ({ verdict, achievedPerSecond: done, facts: { plan } }) => verdict === 'violated' && done < plan.targetPerSecond,
   );
-  if (!embedded && first === undefined && short !== undefined) {
-    const args = ['capacity', '--base-url', baseUrl, '--profile', short.profile, '--operation', short.operation];
-    return [{ text: 'find the highest rate that holds', args: [...args, ...pool, ...again(run, ...REACHED)] }];
-  }
-  if (embedded || first === undefined) return [{ text: 'see the whole report', args: ['report', 'open', RUN] }];
-  const variant = first.variant === undefined ? [] : ['--variant', first.variant];
-  const args = ['report', 'replay', RUN, first.checkId, '--family', first.family, ...variant, ...where];
-  return [{ text: `try the first ${failed === undefined ? 'unclear result' : 'failure'} again`, args }];
+  if (short !== undefined) return [{ text: 'find the highest rate that holds', args: measure('capacity', short) }];
+  const unsure = [...(load?.cells ?? []), ...(capacity?.answers ?? [])].find(({ verdict }) => verdict === 'invalid');
+  if (isCut || unsure === undefined) return whole;
+  const args =
+    load === null ? measure('capacity', unsure) : [...measure('load', unsure), ...again(run, 'ratePerSecond')];
+  return [{ text: 'measure again on a machine that is calm', args }];
 }

@@ -209,7 +209,8 @@ describe('the verdict of a load run', () => {
   ])('is %s with exit %i if %s', (verdict, code, _why, cell, records) => {
     const report = load(cell, records);
     expect([report.load?.verdict, report.exit.code]).toEqual([verdict, code]);
-    expect(report.answer.next[0]?.args[0]).toBe(cell === 'violated' ? 'capacity' : 'report');
+    const next = { met: 'report', violated: 'capacity', invalid: 'load' }[report.load?.cells[0]?.verdict ?? 'met'];
+    expect(report.answer.next[0]?.args[0]).toBe(next);
   });
 
   it('is decided by the second try, and keeps the first', () => {
