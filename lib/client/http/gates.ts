@@ -162,10 +162,11 @@ export function serviceGate({ clock, quiet, probe, signalOf, onWait }: ServiceGa
       if (view.signal === 'ignored') isCleaning = true;
       await settle(view, wasGone);
       if (state !== 'gone') return;
-      const { words, againMs } = last;
+      const { words, againMs, status } = last;
+      const cure = status === 429 ? 'send fewer requests with --max-rps' : 'find out why';
       const again = againMs === undefined ? '' : `; try again after ${Math.ceil(againMs / 1000)} s`;
       throw new TargetError('out-of-service', `the target ${words()}${again}`, {
-        hint: 'nothing more was sent: find out why it is down, and run again when it answers',
+        hint: `nothing more was sent: ${cure}, and run again when it takes them`,
       });
     });
   return {
