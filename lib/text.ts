@@ -71,11 +71,11 @@ export const inert = <T>(value: T, longest = LONGEST): T =>
     isKept: (name) => name === 'hdr',
   }) as T;
 
-/** A few names of many, so that a reason stays one line. */
-export function some(names: readonly string[], shown = 5): string {
+/** A few names of many, and of more that have none, so that a reason stays one line. */
+export function some(names: readonly string[], shown = 5, unnamed = 0): string {
   return names.length <= shown
     ? names.join(', ')
-    : `${names.slice(0, shown).join(', ')} and ${names.length - shown} more`;
+    : `${names.slice(0, shown).join(', ')} and ${names.length - shown + unnamed} more`;
 }
 
 export const pageNumber = (path: string): number => Number(/[?&]page=(\d+)/i.exec(path)?.[1] ?? 1);

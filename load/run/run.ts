@@ -1,5 +1,5 @@
 import { TargetError } from '../../lib/errors.ts';
-import { mayBeOfPool } from '../../lib/judge/cell/rules/rule.ts';
+import { mayBeOfPool, stopWords } from '../../lib/judge/cell/rules/rule.ts';
 import { sizingWords } from '../../lib/judge/cell/sizing.ts';
 import type { RunWriter } from '../../lib/records/folder/writer.ts';
 import type { CellReport } from '../../lib/records/load/load.ts';
@@ -30,8 +30,8 @@ export function stopOnRefusedLogin(report: CellReport): void {
 function stopByRule({ facts, profile, operation }: CellReport): void {
   // What one operation is refused says nothing against the others.
   if (facts.stopped === undefined || facts.stopped.rule === SAME_REFUSAL) return;
-  throw new TargetError('stopped-by-rule', `${profile} ${operation} was stopped: ${facts.stopped.text}`, {
-    hint: 'no further cell was begun; the report shows the cell and the reason',
+  throw new TargetError('stopped-by-rule', `${profile} ${operation} was stopped: ${stopWords(facts, facts.stopped)}`, {
+    hint: 'no further load was begun: find out why, and run it again',
   });
 }
 

@@ -12,7 +12,6 @@ import { leftOf } from '../../lib/records/run.ts';
 import { count, counted, ms, rate } from '../../lib/text.ts';
 import { type Block, figures, type Line, type Section, section } from '../model/document.ts';
 import { headroomText, heldText, limitRange, limitWords } from '../model/held.ts';
-import { pairLines } from '../model/pairs.ts';
 
 /** Needs that are shown; the page has all. */
 const MOST_NEEDS = 3;
@@ -74,7 +73,6 @@ function conformanceSection(report: Report): Section[] {
       ]),
       `really tested: ${testedWords(coverage)}`,
       ...lateLines(part),
-      ...pairLines(report),
       ...hiddenBlocks(report),
     ),
   ];
@@ -171,10 +169,12 @@ const ALONE = 'may be of the run, left alone';
 /** What the run left on the target, and what it left alone there, a line each. */
 export function leftLines({ cleanup }: Report): readonly Line[] {
   const { residue, leftAlone = [], fingerprint } = cleanup;
+  // Why the first is left, the end of the run says.
+  const told = residue[0]?.why;
   return [
     ...residueKinds(residue).flatMap(({ label, records }) =>
       mostOf(records[0]?.standing === 'unknown' ? byFamily(records) : records, label, (one) => [
-        `${label}: ${one.family} ${one.id}${one.why === undefined ? '' : `: ${one.why}`}; ${isLookedFor(one) ? 'look' : 'remove it'} with: `,
+        `${label}: ${one.family} ${one.id}${one.why === undefined || one.why === told ? '' : `: ${one.why}`}; ${isLookedFor(one) ? 'look' : 'remove it'} with: `,
         { text: one.command, code: true },
       ]),
     ),

@@ -62,8 +62,8 @@ export function notShown(parts: Pick<Report, 'conformance' | 'load' | 'run' | 'c
   return present(...(conformance === null ? [] : limits), long, size).map((text) => say(text, 'not shown', text));
 }
 
-const namesOf = (left: readonly { readonly family: string; readonly id: string }[]) =>
-  some([...new Set(left.map(({ family, id }) => `${family} ${id}`))]);
+const namesOf = (left: Parameters<typeof leftOf>[0]) =>
+  some([...new Set(left.map(({ family, id }) => `${family} ${id}`))], 5, leftOf(left) - left.length);
 
 /** What is left and how many: no baseline accepts it, `--allow-residue` alone does. */
 function residueReason({ residue, allowed = 0 }: Report['cleanup'], hasBaseline: boolean): Reason | undefined {

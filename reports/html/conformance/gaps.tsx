@@ -4,7 +4,7 @@ import { untested } from '../../../lib/judge/conformance/unproven.ts';
 import type { Cause } from '../../../lib/records/answer.ts';
 import type { Report } from '../../../lib/records/report.ts';
 import { count, counted, some } from '../../../lib/text.ts';
-import { missingWords, pairLines, pairShare } from '../../model/pairs.ts';
+import { missingWords, pairShare } from '../../model/pairs.ts';
 import { type Column, Section, Table } from '../page/parts.tsx';
 
 type Shown = Pick<Cause, 'id' | 'title' | 'families' | 'results'> & Partial<Pick<Cause, 'expected'>>;
@@ -118,13 +118,7 @@ export function Pairs({ report }: { report: Report }) {
     <Section
       id="pairs"
       title="Pairs of conditions tried"
-      lead={
-        <>
-          Most mistakes need two conditions at most, such as a renamed record and a sorted list. A pair counts as tried
-          if both came about in one sequence of requests, and what the target showed after it was judged. In all,{' '}
-          {pairLines(report)}.
-        </>
-      }
+      lead="Most mistakes need two conditions at most, such as a renamed record and a sorted list. A pair counts as tried if both came about in one sequence of requests, and what the target showed after it was judged."
     >
       <Table
         isStacked

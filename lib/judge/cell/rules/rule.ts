@@ -1,4 +1,5 @@
 import type { CellFacts, CellReport, CellRule } from '../../../records/load/load.ts';
+import type { FailureKind } from '../../../records/load/parts.ts';
 import { answerWords } from '../../../said.ts';
 import { type CellWindow, countOf } from '../window.ts';
 
@@ -122,6 +123,12 @@ export function mostAnswered({ failures }: Pick<CellFacts, 'failures'>): string 
   if (most?.example === undefined) return '';
   return most.status === 0 ? `; no answer came: ${most.example}` : `; the answer was ${most.status} "${most.example}"`;
 }
+
+const STOPPING: Readonly<Record<string, FailureKind>> = { forbidden: 'auth', 'server-errors': 'server-error' };
+
+/** Why a rule ended a cell, with what the target answered then. */
+export const stopWords = ({ failures }: Pick<CellFacts, 'failures'>, { rule, text }: CellFacts['stopped'] & object) =>
+  text + mostAnswered({ failures: failures.filter(({ kind }) => kind === STOPPING[rule]) });
 
 /** Id of the rule: where it is broken, another try would be answered in the same way. */
 const DESPITE_RULE = 'answered-with-success';

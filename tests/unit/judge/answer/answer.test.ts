@@ -3,11 +3,13 @@ import { makeAnswer } from '../../../../lib/judge/answer/answer-of.ts';
 import { isTooSlow, loadReasons, loadSentence } from '../../../../lib/judge/answer/cells.ts';
 import { measured, say, shown, words } from '../../../../lib/judge/answer/statement.ts';
 import { judgeCell } from '../../../../lib/judge/cell/judge-cell.ts';
+import { stopWords } from '../../../../lib/judge/cell/rules/rule.ts';
 import { judge } from '../../../../lib/judge/judge.ts';
 import { fingerprintWords, leftAsFound, leftWords, residueWords } from '../../../../lib/judge/left-as-found.ts';
 import { scopeOf } from '../../../../lib/judge/scope.ts';
 import { type Answer, statementText } from '../../../../lib/records/answer.ts';
 import { leftOf } from '../../../../lib/records/run.ts';
+import { some } from '../../../../lib/text.ts';
 import { aCell, someFacts } from '../../../helpers/a-cell-report.ts';
 import { anEnd, aRun } from '../../../helpers/a-run.ts';
 
@@ -78,6 +80,9 @@ describe('a load whose rate was held, and whose target lost what it took', () =>
     const done = { ...cellWith('answered-with-success'), verdict: 'invalid', reasons: ['answered 500'] } as const;
     const [reason] = loadReasons({ verdict: 'invalid', cells: [done] } as never, scopeOf(aRun()));
     expect(reason && statementText(reason)).toBe('60k apply-by-mac: answered 500');
+    const failures = [{ count: 9 }, { kind: 'auth', status: 403, count: 3, example: 'no' }] as never;
+    const told = stopWords({ failures }, { rule: 'forbidden', text: '3 were refused' });
+    expect(told).toBe('3 were refused; the answer was 403 "no"');
   });
 });
 
@@ -87,6 +92,7 @@ const unknown = { ...one, standing: 'unknown' } as const;
 
 describe('what is left on a target', () => {
   it('counts as many records as an entry stands for, and is told apart from what is not proven gone and from what nobody could look for', () => {
+    expect(some(['first', 'second'], 1, 48)).toBe('first and 49 more');
     expect([leftOf([]), leftOf([one, { ...one, id: '31392 more endpoints', number: 31_392 }])]).toEqual([0, 31_393]);
     expect(residueWords([one, one, removed, unknown, { ...one, standing: 'doubtful' }])).toBe(
       '2 records left on the target, 1 record removed but not proven gone, 1 write of unknown outcome, 1 record possibly of the run',
@@ -103,9 +109,6 @@ describe('what is left on a target', () => {
     const taken = { created: 1, removed: 1, residue: [], takenOver: 3, fingerprint };
     const cleared = 'NO: --take-over cleared the policies of 3 endpoints';
     expect(leftAsFound({ source: 'end', ...taken })).toEqual({ proven: false, words: cleared });
-  });
-
-  it('is counted beside what may be of the run and was not touched', () => {
     const leftAlone = [{ ...one, why: 'its name is ours' }];
     expect([leftWords({ residue: [removed], leftAlone }), leftWords({ residue: [] })]).toEqual([
       '1 record removed but not proven gone, 1 record left alone that may be of the run',
