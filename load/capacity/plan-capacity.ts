@@ -139,7 +139,7 @@ export function capacityText(plan: CapacityPlan): string {
     `search on ${counted(described.connections, 'connection')}: from ${search.start}/s, doubled up to ${search.highest}/s or halved down to ${search.lowest}/s, ` +
       `until the first rate that does not hold is at most ${search.tolerance * 100} % above one that does`,
     `at most ${search.steps} steps of ${seconds.far} s, or ${seconds.near} to ${seconds.most} s near the answer, and as many repeats of those that prove nothing; ` +
-      `a step takes up to ${described.mostEndpoints} endpoints`,
+      `a step takes up to ${counted(described.mostEndpoints, 'endpoint')}`,
     confirmSeconds === 0
       ? 'no confirmation: the claim rests on short steps'
       : `the highest rate that held is then confirmed for ${confirmSeconds} s, or as long as pool and time last, and stepped down until it holds; a run that does not hold ends ${STOP_AFTER_SECONDS} s after its first lost arrival`,

@@ -63,14 +63,13 @@ export function planText(plan: LoadPlan, baseUrl: string): string {
   const lines = described.cells.map(
     (cell) =>
       `${cell.profile} ${cell.operation}: ${cell.method}, ${cell.targetPerSecond}/s: ${cell.ramp === undefined ? '' : `${cell.ramp.seconds} s ramp-up, `}${cell.warmupSeconds} s warm-up, ${cell.durationSeconds} s measured, ` +
-      `${counted(cell.requests, 'request')} ${connectionsText(cell)}, endpoints ${cell.part[0]} to ${cell.part[1]}, each again after ${Math.floor(cell.reuseSeconds)} s`,
+      `${counted(cell.requests, 'request')} ${connectionsText(cell)}, endpoints ${cell.part[0]} to ${cell.part[1]}, ${cell.requests < cell.part[1] - cell.part[0] + 1 ? 'each at most once' : `each again after ${Math.floor(cell.reuseSeconds)} s`}`,
   );
   return [
     `target ${baseUrl}`,
     `depth ${plan.spec.depth}, policy "${described.policy}", pool of ${described.pool}`,
     ...(plan.spec.takeOver ? ['endpoints that already hold a policy are taken over, and lose it'] : []),
     ...lines,
-    'connections are closed before a measurement starts; where the target refuses some, fewer are used',
     `a measurement passes if every request succeeds and the endpoints read back hold what was promised; it proves nothing if more than 1 % of the requests (10 % of a few) are sent over ${plan.spec.lagLimitMs ?? LAG_LIMIT_MS} ms late`,
     abortText(plan.abort),
     'every endpoint is cleared at the end; preparation and read-back come on top',

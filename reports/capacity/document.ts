@@ -108,7 +108,7 @@ function unmeasuredSection(
     answers.some(({ recovery }) => recovery?.valid !== true) && 'The recovery from an overload.',
     'Other numbers of connections, which carry other rates.',
     isLittle &&
-      `The size of the population: less than ${percent(LEAST_SHARE)} of it was touched, too little to speak for a deployment of this size.`,
+      `The size of the population: what the answer rests on used less than ${percent(LEAST_SHARE)} of it, too little to speak for a deployment of this size.`,
     `Operations other than ${operations}, and several of them at once.`,
     'Other work of the deployment at the same time: authentications, administration, replication.',
     'The loss of a node, and everything that takes hours.',

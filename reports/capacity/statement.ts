@@ -95,10 +95,6 @@ export function statementBlocks(
   const decided = verdict !== 'invalid';
   const word = { text: `${WORDS[verdict]}.`, strong: true } as const;
   const held = heldPerSecond !== null && limitText(answer);
-  const objective =
-    slo.length === 0
-      ? `none: this ${decided && answer.limit === 'target' ? 'is a saturation point, and ' : ''}says nothing about how long a transaction takes`
-      : slo.join(', ');
   const rows: readonly (readonly [string, Line | string | null | false])[] = [
     ['Limit', decided && held],
     ['Headroom', decided && answer.headroom !== null && `${headroomText(answer)} × ${targetPerSecond}/s`],
@@ -107,7 +103,7 @@ export function statementBlocks(
     ['Recovery', recoveryLine(answer, steps)],
     ['Limited by', limiterLine(answer, cut)],
     ['At its end', atEndLine(answer)],
-    ['Objective', objective],
+    ['Objective', slo.join(', ')],
   ];
   return [
     { kind: 'text', line: [word, ' ', ...(said === undefined ? [] : lineOf(said, steps)), '.'], answer: true },

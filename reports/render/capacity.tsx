@@ -28,7 +28,7 @@ function renderCapacityHtml({ title, lead, question, sections }: CapacityDocumen
     ),
     footer: (
       <>
-        Figures link to their cells in <a href="../index.html">the report</a>. This page loads nothing and sends
+        Figures link to their measurements in <a href="../index.html">the report</a>. This page loads nothing and sends
         nothing.
       </>
     ),

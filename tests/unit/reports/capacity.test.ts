@@ -96,7 +96,7 @@ describe('the capacity statement', () => {
   });
 
   it('doubts the population of a target, and not that of the embedded deployment', () => {
-    const doubts = [/does not verify them/, /too few to speak/, /of it was touched/];
+    const doubts = [/does not verify them/, /too few to speak/, /rests on used less than/];
     const isTold = (of: typeof report) => doubts.map((words) => words.test(markdownOf(of)));
     expect([isTold(measured), isTold(on({ embedded: true }))]).toEqual([Array(3).fill(true), Array(3).fill(false)]);
   });

@@ -118,7 +118,7 @@ describe('the plan of a load', () => {
     const text = planText(plan, 'https://a');
     expect(text).toContain('60k clear-policy: PUT /clear, 250/s');
     expect(text).toMatch(/about \d+ .*18.151 requests: 60k apply-by-mac 14 s/);
-    expect(text).toContain('each again after 80 s');
+    expect(text).toContain('endpoints 0 to 19999, each at most once');
   });
 });
 
