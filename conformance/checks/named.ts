@@ -1,14 +1,25 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Exchange } from '../../lib/client/types.ts';
 import { opRequirementId } from '../../lib/contract/requirements.ts';
 import { hasOp } from '../../lib/contract/types.ts';
-import { vendorFacts } from '../../lib/contract/vendor.ts';
-import { entriesOf, idOf, isSuccess, recordOf } from '../../lib/wire/answer.ts';
+import { entriesOf, idOf, isSuccess, type JsonObject, recordOf } from '../../lib/wire/answer.ts';
 import { isDotSegment } from '../../lib/wire/request.ts';
 import { mustSucceed, prerequisite } from '../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
-import { failure, NotTestable, tooLittle } from '../kit/fault.ts';
-import { freeText, isGone, memberFailure, nameOf, readUntil, shown, updateFields } from '../kit/record/record-reads.ts';
+import { failure, mustBeBlocked, NotTestable, tooLittle } from '../kit/fault.ts';
+import { nameMember } from '../kit/fields.ts';
+import {
+  freeText,
+  isGone,
+  memberFailure,
+  nameOf,
+  readRecord,
+  readUntil,
+  shown,
+  updateFields,
+} from '../kit/record/record-reads.ts';
 import { xmlRecords } from '../kit/record/xml-record.ts';
+import { isShownAs, parting } from '../model/value.ts';
 import { isReadable, onReads, onWrites, showsAll } from './common.ts';
 import { variantsOf } from './operations.ts';
 
@@ -23,9 +34,20 @@ async function isStillListed(context: CheckContext, answer: Exchange, id: string
   return !isSuccess(list) || (entriesOf(list) ?? []).some((entry) => idOf(entry) === id);
 }
 
+/** The name of an own record with signs that addresses need escapes for, as an entry of the list; nothing where none may be made. */
+async function ownEntry(context: CheckContext): Promise<readonly JsonObject[]> {
+  const { family, run, payload } = context;
+  const member = nameMember(family) ?? 'name';
+  if (!run.mayCreate() || !hasOp(family, 'read')) return [];
+  const text = run.values.adapt(member, `${payload()[member]} a&b`);
+  const own = await context.fixture({ [member]: text }).catch(mustBeBlocked);
+  return own === undefined ? [] : [{ id: own.id, name: nameOf(context, own) }];
+}
+
 /** What a read by name answers for some entries of the list; those that were removed since are left out. */
 async function* readByNames(context: CheckContext) {
-  const entries = entriesOf(prerequisite(await context.send('list'))) ?? [];
+  const own = await ownEntry(context);
+  const entries = [...own, ...(entriesOf(prerequisite(await context.send('list'))) ?? [])];
   if (entries.length === 0) throw tooLittle(context, { why: 'the list holds no record', needs: 'a record' });
   let isNamed = false;
   for (const entry of entries.slice(0, MOST_NODES)) {
@@ -80,20 +102,21 @@ const sameByNameAndId: Check = {
   appliesTo: (family, table) => readsByName(family, table) && hasOp(family, 'read'),
   exercises: ['readByName', 'read'],
   async run(context) {
-    // Some members change from one read to the next; those that say which record it is do not.
-    const members = ['id', 'name', ...(vendorFacts(context.family.name).identifying ?? [])];
-    for await (const { id, name, record: byName } of readByNames(context)) {
+    for await (const { id, name } of readByNames(context)) {
       if (id === undefined) continue;
-      const byId = recordOf(mustSucceed(await context.send('read', { id }), `the record ${id}`, 'record'));
-      // A read by id that shows another record is wrong by itself.
-      if (![id, undefined].includes(idOf(byId))) continue;
+      const read = async () => recordOf(mustSucceed(await context.send('read', { id }), `the record ${id}`, 'record'));
+      const byId = await read();
+      const byName = recordOf(await context.send('readByName', { name }));
+      const [again, isOwn] = [await read(), [id, undefined].includes(idOf(byId))];
+      // A read by id that shows another record is wrong by itself. Which members a read by name shows is not shown, and some change meanwhile.
+      const members = isOwn ? Object.keys(byName ?? {}).filter((each) => !/^links?$/.test(each)) : [];
       for (const member of members) {
-        const [one, other] = [shown(byId?.[member]), shown(byName?.[member])];
-        // Which members a read by name shows is not shown.
-        if (one !== other && byName?.[member] !== undefined)
-          throw memberFailure('readByName', member, byName?.[member], `${member} ${one}, as by id`, {
-            observed: `${other} by name`,
-          });
+        const [one, last, other] = [byId, again, byName].map((each) => each?.[member]);
+        if (one === undefined || !isDeepStrictEqual(one, last) || isShownAs(other, one, 'json')) continue;
+        const [path, expected, seen] = parting(member, one, other, 'json');
+        throw memberFailure('readByName', member, seen, `${path} ${shown(expected)}, as by id`, {
+          observed: `${shown(seen)} by name`,
+        });
       }
       const inXml = await context.send('readByName', { name, headers: { accept: 'application/xml' } });
       const seen = isSuccess(inXml) ? idOf(xmlRecords(inXml.body)[0]) : undefined;
@@ -151,19 +174,25 @@ const writeByName = checkOfEach({
   async run(context, operation) {
     const own = await context.fixture();
     const name = nameOf(context, own);
-    const wrong = (expected: string, observed: string) =>
-      failure('no-effect', operation, 'record', { expected, observed });
-    if (operation === 'deleteByName') {
-      mustSucceed(await context.send(operation, { name }), 'the delete taken');
+    // A record whose name goes on is another one.
+    const other = await context.fixture({ [nameMember(context.family) ?? 'name']: `${name}b` }).catch(mustBeBlocked);
+    const wrong = (expected: string, observed: string, subject: 'record' | 'other records' = 'record') =>
+      failure('no-effect', operation, subject, { expected, observed });
+    const isDelete = operation === 'deleteByName';
+    const changed = isDelete ? {} : freeText(context, `by name ${context.run.prefix}`, own);
+    const input = isDelete ? {} : { fields: updateFields(own, changed) };
+    mustSucceed(await context.send(operation, { name, ...input }), `the ${isDelete ? 'delete' : 'update'} taken`);
+    if (isDelete) {
       const isLeft = !(await isGone(context, own));
       if (isLeft) context.ledger.adopt(own);
       if (isLeft) throw wrong(`no record named ${name}`, 'it can still be read');
     } else {
-      const changed = freeText(context, `by name ${context.run.prefix}`, own);
-      mustSucceed(await context.send(operation, { name, fields: updateFields(own, changed) }), 'the update taken');
       const { fits, record } = await readUntil(context, own, (held) => showsAll(held, changed));
       if (!fits) throw wrong(shown(changed), shown(record));
     }
+    const { record } = other === undefined ? {} : await readRecord(context, other);
+    if (other !== undefined && (record === undefined || (!isDelete && showsAll(record, changed))))
+      throw wrong(`the record named ${name}b as it was`, shown(record), 'other records');
     context.witness('written');
   },
 });

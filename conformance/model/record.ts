@@ -128,6 +128,8 @@ export function judgeRead(
   return memberDifference(window === 'view' ? inView(known, home) : known, record, {
     ...{ family: asked, home, isXml, writes, shownOff, requirement: () => windowRequirement(question, isXml) },
     where: isXml ? `${WHERE[window]} in XML` : WHERE[window],
+    // What a read by id shows right, the read by name shows wrong by itself.
+    ...(window === 'name' ? { operation: READ_OPS.name } : {}),
     leaving: window === 'read' ? 'nothing' : 'anything',
   });
 }

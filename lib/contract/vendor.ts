@@ -30,8 +30,6 @@ export interface VendorFacts {
   readonly toleratedTypes?: Readonly<Record<string, FieldType>>;
   /** Members whose type nobody states: a definition was read as far as it goes. */
   readonly guessedTypes?: readonly string[];
-  /** Members that say which record an answer shows, besides id and name; others may change between two reads. */
-  readonly identifying?: readonly string[];
   /** Members the specification marks required and real answers are recorded to lack. */
   readonly toleratedAbsent?: readonly string[];
 }
@@ -79,7 +77,6 @@ export const VENDOR: Record<string, VendorFacts> = ownRows({
     versionInfo: { current: '1.2', supported: '1.0,1.1,1.2,1.3' },
     listMembers: ['name'],
     fieldMembers: { nodeservicetypes: 'nodeServiceTypes' },
-    identifying: ['ipAddress', 'fqdn'],
     members: {
       ...{ id: 'string', name: 'string', gateWay: 'string', userName: 'string', passWord: 'string' },
       ...{ displayName: 'string', inDeployment: 'boolean', papNode: 'boolean', primaryPapNode: 'boolean' },
