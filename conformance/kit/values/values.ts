@@ -67,10 +67,12 @@ export interface ReferenceSource {
   readonly leaveOut: (id: string) => void;
 }
 
-/** One of the values that are known to be taken: the value itself if it is among them, or nothing is known. */
+/** One of the values that are known to be taken: the value itself if it or each of its items is among them, or nothing is known. */
 function asKnown(known: readonly unknown[] | undefined, value: unknown): unknown {
   const text = JSON.stringify(value);
   if (known === undefined || known.length === 0 || known.some((each) => JSON.stringify(each) === text)) return value;
+  const items = new Set(known.flat().map((each) => JSON.stringify(each)));
+  if (Array.isArray(value) && value.length > 1 && value.every((item) => items.has(JSON.stringify(item)))) return value;
   return known[text.length % known.length];
 }
 
