@@ -1,6 +1,6 @@
 import { LIST_ENVELOPE } from '../lib/contract/list.ts';
 import { OPS, PATH_PREFIX } from '../lib/contract/operations.ts';
-import type { FamilyTable, Op } from '../lib/contract/types.ts';
+import { type FamilyTable, fieldsOf, type Op, withoutSecrets } from '../lib/contract/types.ts';
 import { MEDIA_TYPE_PREFIX, vendorFacts, xmlName } from '../lib/contract/vendor.ts';
 import { defined } from '../lib/defined.ts';
 import { asksForToken } from './access/gate.ts';
@@ -63,11 +63,11 @@ function createHandlers(table: FamilyTable, seams: Seams): Readonly<Record<Op, H
   };
   const updated = async (call: Call, name: string, of: string): Promise<Outcome> => {
     const changes = await updateRecord(seams, name, of, await readBody(seams, call, name));
-    const text = (value: unknown) => (value === undefined ? undefined : textOf(value));
-    const updatedField = changes.map(({ field, oldValue, newValue }) => ({
-      field,
-      ...defined({ oldValue: text(oldValue), newValue: text(newValue) }),
-    }));
+    const updatedField = changes.map(({ field, oldValue, newValue }) => {
+      const open = [oldValue, newValue].map((value) => withoutSecrets(value, fieldsOf(table[name])[field] ?? {}));
+      const [before, after] = open.map((value) => (value === undefined ? undefined : textOf(value)));
+      return { field, ...defined({ oldValue: before, newValue: after }) };
+    });
     return { kind: 'updated', status: 200, document: serviceDocument('UpdatedFieldsList', { updatedField }) };
   };
   const deleted = async (name: string, of: string): Promise<Outcome> => {

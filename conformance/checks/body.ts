@@ -4,9 +4,10 @@ import type { RequestInput } from '../../lib/wire/request.ts';
 import { answerFailure, answerText, mustBeAllowed } from '../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach, type Fixture } from '../kit/check.ts';
 import { Blocked, failure, Inconclusive } from '../kit/fault.ts';
-import { creatable, isCreatable, isServerFilled, nameMember, textMember } from '../kit/fields.ts';
+import { creatable, isCreatable, nameMember, textMember } from '../kit/fields.ts';
 import { freeText, readRecord, readUntil, updateFields } from '../kit/record/record-reads.ts';
 import { anyRecord, attempt, attemptOnly, discard } from '../kit/record/write-attempt.ts';
+import { openBinding } from '../model/history.ts';
 import { create, read, typed } from '../plans/make.ts';
 import { change, judgeSteps } from '../plans/obvious/steps.ts';
 import { comesToShow, isUpdatable, onRecords, onWrites, showsAll } from './common.ts';
@@ -41,8 +42,8 @@ const rootTaken: Check = {
     if (!isSuccess(rooted.exchange)) throw refusedRoot('create', rooted.exchange, bare.exchange);
     if (rooted.made === undefined) throw new Inconclusive('the create was taken and its record is not to be found');
     // What the server fills in, or never shows, need not come back.
-    const told = Object.entries(rooted.sent).filter(([member]) => !isServerFilled(context.family, member));
-    const { fits, record } = await readUntil(context, rooted.made, (held) => showsAll(held, Object.fromEntries(told)));
+    const told = openBinding(context.family, rooted.sent);
+    const { fits, record } = await readUntil(context, rooted.made, (held) => showsAll(held, told));
     await discard(context, rooted);
     if (!fits) context.observe('answered', record ?? null);
     if (record === undefined) throw new Inconclusive('the record that was made cannot be read');

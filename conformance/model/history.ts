@@ -1,4 +1,4 @@
-import { type Family, fieldsOf } from '../../lib/contract/types.ts';
+import { type Family, fieldsOf, withoutSecrets } from '../../lib/contract/types.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import type { KeptWrite } from '../../lib/records/histories.ts';
 import { isServerFilled } from '../kit/fields.ts';
@@ -34,13 +34,22 @@ export type Book = ReadonlyMap<string, Known>;
 export const keyOf = (family: string, id: string): string => `${family}/${id}`;
 
 /** Members that have to come back: listed ones except id, filled-in ones and null, which no type has. Source: end of "Special paths". */
-export function binding(family: Family, sent: Fields): Fields {
+function binding(family: Family, sent: Fields): Fields {
   const listed = fieldsOf(family);
   const binds = (member: string) => member !== 'id' && Object.hasOwn(listed, member) && !isServerFilled(family, member);
   return Object.fromEntries(
     Object.entries(sent).filter(([member, value]) => (value ?? null) !== null && binds(member)),
   );
 }
+
+/** What answers have to show of a body: the members that have to come back, without the secrets inside of them. */
+export const openBinding = (family: Family, sent: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(binding(family, sent)).map(([member, value]) => [
+      member,
+      withoutSecrets(value, fieldsOf(family)[member] ?? {}),
+    ]),
+  );
 
 const isSame = (one: unknown, other: unknown): boolean =>
   one === other || (typeof one === 'object' && jsonText(one) === jsonText(other));

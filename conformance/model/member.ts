@@ -1,5 +1,5 @@
 import { opRequirementId } from '../../lib/contract/requirements.ts';
-import { type Family, fieldsOf, hasOp, type Op } from '../../lib/contract/types.ts';
+import { type Family, type Field, fieldsOf, hasOp, type Op, withoutSecrets } from '../../lib/contract/types.ts';
 import type { JsonObject } from '../../lib/wire/answer.ts';
 import { macDigits } from '../kit/anc.ts';
 import { enumeratedMembers, isServerFilled, nameMember, textMember } from '../kit/fields.ts';
@@ -30,17 +30,21 @@ function writeRequirement({ last }: Known, home: Family): string {
   return last.kind === 'create' ? 'PAY-C' : last.kind === 'update' ? 'PAY-U' : effectRequirement(last, home);
 }
 
-function formOf(family: Family, member: string): string | undefined {
+function fieldOf(family: Family, member: string): Partial<Field> {
   const fields = fieldsOf(family);
-  return Object.hasOwn(fields, member) ? fields[member]?.form : undefined;
+  return (Object.hasOwn(fields, member) ? fields[member] : undefined) ?? {};
 }
+
+/** What was sent, as far as an answer has to show it. */
+const sentOf = ({ fields }: Known, family: Family, member: string): unknown =>
+  withoutSecrets(fields[member], fieldOf(family, member));
 
 /** An address in the one form that the notes give it; the case of its letters is not stated. */
 const inCapitals = (value: unknown): unknown => (typeof value === 'string' ? value.toUpperCase() : value);
 
 function isRight(known: Known, home: Family, member: string, seen: unknown, isXml: boolean): boolean {
-  const raw = known.fields[member];
-  const isMac = formOf(home, member) === 'mac';
+  const raw = sentOf(known, home, member);
+  const isMac = fieldOf(home, member).form === 'mac';
   const [sent, got] = isMac ? [inCapitals(raw), inCapitals(seen)] : [raw, seen];
   // What XML sends empty may be taken for left out, in whatever form it is read.
   if (isXml) return (known.last.form === 'xml' && isNothing(sent)) || isShownInXml(got, sent);
@@ -58,8 +62,7 @@ export function isGenerated(family: Family, member: string, value: unknown): boo
 
 /** Range of the number that is generated for the one that was sent; undefined if none is. */
 export function generatedRange(family: Family, member: string, sent: unknown): readonly [number, number] | undefined {
-  const fields = fieldsOf(family);
-  const type = Object.hasOwn(fields, member) ? fields[member]?.type : undefined;
+  const { type } = fieldOf(family, member);
   const isAsked = typeof type === 'object' && 'range' in type && typeof sent === 'number' && type.or.includes(sent);
   return isAsked ? type.range : undefined;
 }
@@ -88,9 +91,9 @@ export interface Seen {
 export function wrongMember(known: Known, record: JsonObject, { leaving, isXml, home, family, shownOff }: Seen) {
   const own = home ?? family;
   const seenOf = (member: string) =>
-    shownOff?.includes(member) === true ? record[member] : withOff(record[member], known.fields[member]);
+    shownOff?.includes(member) === true ? record[member] : withOff(record[member], sentOf(known, own, member));
   const member = Object.keys(known.fields).find((each) => {
-    const [sent, seen] = [known.fields[each], seenOf(each)];
+    const [sent, seen] = [sentOf(known, own, each), seenOf(each)];
     // Nothing says that an entry holds every member, nor that an XML answer does.
     if ((leaving === 'anything' || isXml) && isNothing(seen)) return false;
     const range = generatedRange(own, each, sent);
@@ -103,13 +106,13 @@ export function wrongMember(known: Known, record: JsonObject, { leaving, isXml, 
 /** The requirement that a wrong member breaks: of its type or form, the refused write that sent it, the window, or the last write. */
 function memberRequirement(known: Known, member: string, seen: unknown, at: Seen): string {
   const { family, home = family, isXml, requirement } = at;
-  const sent = known.fields[member];
+  const sent = sentOf(known, home, member);
   const range = generatedRange(home, member, sent);
   const isScalar = seen !== undefined && seen !== null && typeof seen !== 'object' && typeof sent !== 'object';
   const isSame = range === undefined ? String(seen) === String(sent) : isWithin(Number(seen), range);
   if (!isXml && isScalar && typeof seen !== typeof sent && isSame) return 'RES-TYPE';
   if (range !== undefined) return 'RES-SGTVAL';
-  if (formOf(home, member) === 'mac' && macDigits(seen) === macDigits(sent)) return 'RES-MAC';
+  if (fieldOf(home, member).form === 'mac' && macDigits(seen) === macDigits(sent)) return 'RES-MAC';
   const isOf = (write: Write | undefined) =>
     write !== undefined && !isNothing(write.sent[member]) && isShownAs(seen, write.sent[member], write.form);
   if (isOf(known.refused)) return effectRequirement(known.refused as Write, home);
@@ -155,7 +158,7 @@ export function memberDifference(known: Known, record: JsonObject, at: Seen): Di
   const wrong = wrongMember(known, record, at);
   const member = wrong?.member ?? stray;
   if (member === undefined) return undefined;
-  const [sent, seen] = [known.fields[member], wrong?.seen ?? record[member]];
+  const [sent, seen] = [sentOf(known, home, member), wrong?.seen ?? record[member]];
   const range = generatedRange(home, member, sent);
   const [path, sentThere, seenThere] = parting(member, sent, seen, known.last.form);
   const holder = keyOf(known.family, known.id);

@@ -7,7 +7,7 @@ import { answerText, isExcused, refusalText } from '../kit/answer.ts';
 import { type BulkRun, bulkValues, countsOf, runBulk, submitRecords, toldId } from '../kit/bulk.ts';
 import { findByName, takeUp } from '../kit/record/finder.ts';
 import { shown } from '../kit/record/record-reads.ts';
-import { binding, type Fields, keyOf } from '../model/history.ts';
+import { type Fields, keyOf, openBinding } from '../model/history.ts';
 import { isGenerated } from '../model/member.ts';
 import { isShownAs, withOff } from '../model/value.ts';
 import { attempt, sendPlain } from './attempt.ts';
@@ -170,7 +170,9 @@ async function changeAll(session: Session, step: Bulk): Promise<void> {
   let done: readonly boolean[] = [];
   await context.eventually(async () => {
     done = await Promise.all(
-      records.map(({ id }, at) => isDone(session, id, isUpdate ? binding(context.family, sent[at] ?? {}) : undefined)),
+      records.map(({ id }, at) =>
+        isDone(session, id, isUpdate ? openBinding(context.family, sent[at] ?? {}) : undefined),
+      ),
     );
     return done.every(Boolean) || isShort(run, done.filter(Boolean).length) ? true : undefined;
   });

@@ -91,3 +91,13 @@ export const fieldsOf = (family: Family | undefined): Readonly<Record<string, Fi
 /** True if a field is compared as a number: integers, numbers with a fraction, and ranges. */
 export const isNumber = (type: FieldType | undefined): boolean =>
   type === 'integer' || type === 'number' || (typeof type === 'object' && 'range' in type);
+
+/** A value of a member without secrets, at any depth: answers do not show them. Undefined if it is one. */
+export function withoutSecrets(value: unknown, { secret, members = {} }: Partial<Field>): unknown {
+  if (secret === true) return undefined;
+  if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, { members }));
+  if (typeof value !== 'object' || value === null) return value;
+  const fieldOf = (name: string) => (Object.hasOwn(members, name) ? members[name] : undefined) ?? {};
+  const open = Object.entries(value).map(([name, held]) => [name, withoutSecrets(held, fieldOf(name))] as const);
+  return Object.fromEntries(open.filter(([, held]) => held !== undefined));
+}

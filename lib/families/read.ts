@@ -45,9 +45,9 @@ function nameOf(fields: Readonly<Record<string, Field>>): string | undefined {
   return 'name' in fields ? undefined : (texts.find((member) => member !== 'description') ?? texts[0]);
 }
 
-/** True for what an answer need not show as it was sent: what a definition takes in one body alone, the other may undo. */
-const isNotReadBack = ({ secret, writeOnly, sentOn, members = {} }: FieldFile): boolean =>
-  secret === true || writeOnly === true || sentOn !== undefined || Object.values(members).some(isNotReadBack);
+/** True for what an answer need not show as it was sent: what a definition takes in one body alone, the other may undo. Secrets inside are left out by themselves. */
+const isOneWay = ({ writeOnly, sentOn, members = {} }: FieldFile): boolean =>
+  writeOnly === true || sentOn !== undefined || Object.values(members).some(isOneWay);
 
 const byPath = (fields: Readonly<Record<string, FieldFile>>, prefix = ''): readonly [string, FieldFile][] =>
   Object.entries(fields).flatMap(([name, field]): [string, FieldFile][] => [
@@ -79,7 +79,7 @@ function familyOf(name: string, file: FamilyFile): ImportedFamily {
       requiredOnCreate: bodies,
       // A definition says what a body needs. Records of real deployments are known to leave such members out.
       toleratedAbsent: bodies,
-      serverFilled: names((_, member) => isNotReadBack(file.fields[member] as FieldFile)),
+      serverFilled: names(({ secret }, member) => secret === true || isOneWay(file.fields[member] as FieldFile)),
       toleratedTypes: Object.fromEntries(
         byPath(file.fields).flatMap(([path, { alsoSeen }]) => (alsoSeen === undefined ? [] : [[path, alsoSeen]])),
       ),

@@ -1,5 +1,5 @@
 import { PATH_PREFIX } from '../../lib/contract/operations.ts';
-import { type FamilyTable, type Field, fieldsOf } from '../../lib/contract/types.ts';
+import { type FamilyTable, fieldsOf, withoutSecrets } from '../../lib/contract/types.ts';
 import { vendorFacts } from '../../lib/contract/vendor.ts';
 import type { Document, Fields, Present } from '../seams.ts';
 
@@ -10,24 +10,14 @@ function shown(table: FamilyTable, name: string): readonly string[] {
   return [...new Set(known.length === 0 ? ['id', 'name', 'description'] : ['id', ...known])];
 }
 
-function withoutSecrets(value: unknown, { members }: Field): unknown {
-  if (members === undefined || typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, { type: 'object', members }));
-  const shown = Object.entries(value).filter(([name]) => members[name]?.secret !== true);
-  return Object.fromEntries(
-    shown.map(([name, held]) => [name, withoutSecrets(held, members[name] ?? { type: 'string' })]),
-  );
-}
-
 export function createPresent(table: FamilyTable): Present {
   const members = new Map(Object.keys(table).map((name) => [name, shown(table, name)]));
   const pick = (family: string, names: readonly string[], record: Fields) => {
     const fields = fieldsOf(table[family]);
     const picked: Record<string, unknown> = {};
     for (const name of names) {
-      const field = fields[name];
-      if (record[name] === undefined || field?.secret === true) continue;
-      picked[name] = field === undefined ? record[name] : withoutSecrets(record[name], field);
+      const value = withoutSecrets(record[name], fields[name] ?? {});
+      if (value !== undefined) picked[name] = value;
     }
     return picked;
   };

@@ -61,15 +61,18 @@ function compositeSamples({ context, base }: Subject): ReadonlyMap<string, reado
 
 const lettersOf = (member: string): string => member.replace(/[^A-Za-z0-9]/g, '').toLowerCase();
 
-/** A value without members that the shown one lacks, at each depth: which ones a target knows is not shown. Whole if nothing is shown. */
-function asShown(value: unknown, shown: unknown): unknown {
+/** A value without members that the shown one lacks, at each depth: which ones a target knows is not shown. Whole if nothing is shown, and with its secrets. */
+function asShown(value: unknown, shown: unknown, field: Pick<Field, 'members'> = {}): unknown {
   if (Array.isArray(value) && Array.isArray(shown) && shown.length > 0)
-    return value.map((item, at) => asShown(item, shown[at] ?? shown[0]));
+    return value.map((item, at) => asShown(item, shown[at] ?? shown[0], field));
   if (!isObject(value) || !isObject(shown)) return value;
   // A member that comes back under a name of the same letters is known: it has to bear the name that was sent.
   const letters = new Set(Object.keys(shown).map(lettersOf));
-  const known = Object.entries(value).filter(([member]) => letters.has(lettersOf(member)));
-  return Object.fromEntries(known.map(([member, held]) => [member, asShown(held, shown[member])]));
+  const { members = {} } = field;
+  const known = Object.entries(value).filter(
+    ([member]) => letters.has(lettersOf(member)) || members[member]?.secret === true,
+  );
+  return Object.fromEntries(known.map(([member, held]) => [member, asShown(held, shown[member], members[member])]));
 }
 
 /** Paths of the members of a value, at each depth, that another one lacks: `settings.page.title`. */
@@ -84,12 +87,13 @@ function lacking(path: string, value: unknown, kept: unknown): readonly string[]
 /** What records show of two values of a composite member, made with the second or updated to it; one if they differ in nothing else. */
 async function keptSamples(subject: Subject, member: string, samples: readonly unknown[]) {
   const { context, learned, id, read, base, create } = subject;
+  const field = fieldsOf(context.family)[member];
   const updated = merged(read?.[member], recordOf(await context.send('read', { id }))?.[member]);
   // What only updates leave out, the target knows.
-  const isWhole = member in base || jsonText(asShown(samples[1], updated)) === jsonText(samples[1]);
+  const isWhole = member in base || jsonText(asShown(samples[1], updated, field)) === jsonText(samples[1]);
   const made = isWhole ? undefined : (await create({ [member]: samples[1] }))?.[member];
   const shown = made === undefined ? updated : merged(updated, made);
-  const kept = samples.map((each) => asShown(each, shown));
+  const kept = samples.map((each) => asShown(each, shown, field));
   const unkept = samples.flatMap((each, at) => lacking(member, each, kept[at]));
   if (unkept.length > 0) learned.unkept.set(memberKey(context.family.name, member), [...new Set(unkept)]);
   const unlike = new Map(kept.map((each) => [JSON.stringify(each), each]));

@@ -29,6 +29,8 @@ describe('an imported family', () => {
     expect(tried).toEqual(
       expect.arrayContaining(['readByName', 'updateByName', 'deleteByName', 'bulkSubmit', 'version']),
     );
+    const stored = clean.results.find((each) => each.checkId === 'record/update-fields' && each.variant === 'settings');
+    expect(stored).toMatchObject({ verdict: 'pass', level: 'implied' });
     expect(clean.cleanup.residue).toEqual([]);
   });
 
