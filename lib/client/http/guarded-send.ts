@@ -4,7 +4,7 @@ import { createdIdOf, isDone, isNotFound, isSuccess, isUndone } from '../../wire
 import type { RequestSpec } from '../../wire/request.ts';
 import { classifyWrite, type Intent, refusal, type Write } from '../safety/guard.ts';
 import { lookedNow } from '../safety/proof.ts';
-import { nameIn, recordInPath } from '../safety/record-identity.ts';
+import { isUsableId, nameIn, recordInPath } from '../safety/record-identity.ts';
 import type { Registry } from '../safety/registry.ts';
 import type { Exchange, ViewOptions } from '../types.ts';
 import { type Core, exchangeOf, look, stillOurs } from './looks.ts';
@@ -39,7 +39,7 @@ async function journaled({ registry, options }: Core, sending: Sending, view: Vi
 
 /** What the answer of a write (null: none came) means for what this run has on the target. */
 function settle(
-  { registry, delivery, options }: Core,
+  { registry, delivery, options, closings }: Core,
   { write, request, name, covered }: Sending,
   moment: number,
   answer: Exchange | null,
@@ -54,6 +54,8 @@ function settle(
   if (isOpen && (write.kind === 'bulk' || covered)) registry.givesUp(request.family);
   if (write.kind === 'create') {
     const id = accepted ? createdIdOf(answer, options.table[request.family], name) : undefined;
+    // What no path can name, nobody can remove: one is enough.
+    if (id !== undefined && !isUsableId(id)) closings.refuse(write.family, `no path names the record ${id}`);
     // The id of a record that another create made says nothing about the one of this create.
     const known = id === undefined ? undefined : records.own(write.family, id)?.record;
     const isOther = known !== undefined && known.name !== name && records.standing(write.family, known.id) !== 'gone';
