@@ -147,6 +147,17 @@ describe('how long looks at a write go back and forth', () => {
     expect(waitMs).toBeLessThan(2 * lateMs);
   });
 
+  it('covers what a cache hides for a while', async () => {
+    let heldMs = Number.POSITIVE_INFINITY;
+    const { waitMs } = await ask((nowMs, read) => {
+      const isHeld = nowMs > heldMs && nowMs < heldMs + 250;
+      const isShown = isHeld || nowMs > 900 || read % 3 === 0;
+      if (isShown && !isHeld) heldMs = nowMs;
+      return isShown;
+    });
+    expect(waitMs).toBeGreaterThanOrEqual(900);
+  });
+
   it('covers what one node does not know of, if each connection leads to one of them', async () => {
     const ofFirst = await ask((nowMs, _, connection) => nowMs > 250 || connection > 0);
     const ofOthers = await ask((nowMs, _, connection) => nowMs > 250 || connection === 0);
