@@ -168,3 +168,8 @@ export async function doOthersWrite(session: Session): Promise<boolean> {
   const turns = (id: string) => seen.filter((ids, at) => at > 0 && ids.has(id) !== seen[at - 1]?.has(id)).length;
   return [...new Set(seen.flatMap((ids) => [...ids]))].some((id) => turns(id) === 1);
 }
+
+/** True if others write to a list on several pages while a filter hides them: they may move what it shows. */
+export const isMoved = async (session: Session, looks: readonly Observation[]): Promise<boolean> =>
+  looks.some((seen) => isOfList(seen) && seen.question.filters.length > 0 && seen.shown.pages.length > 1) &&
+  doOthersWrite(session);

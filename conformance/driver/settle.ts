@@ -10,7 +10,7 @@ import { isOfList, type Observation } from '../model/observation.ts';
 import { PLAIN } from '../steps/step.ts';
 import { type Asked, askRead } from './ask.ts';
 import { learnOther, learnTheirs } from './learn-others.ts';
-import { isOfNamesake, isTorn, noticeOthers, showsPages, withNames } from './others.ts';
+import { isMoved, isOfNamesake, isTorn, noticeOthers, showsPages, withNames } from './others.ts';
 import { aFewTimes, isAtOnce, isWrittenBeside, patient } from './patience.ts';
 import { factsOf, knowsOthersOnly, offers, type Session } from './session.ts';
 import { tallyLook } from './tally.ts';
@@ -23,8 +23,14 @@ const RELEARNED = 3;
 /** Records that somebody else may have made under names of the run before a difference in them counts. */
 const NAMESAKES = 20;
 
-/** True if a difference can be the work of somebody who added or removed a record between two pages. */
-function isExcused(session: Session, looks: readonly Shown['seen'][], isBeside: boolean, difference?: Difference) {
+/** True if a difference can be the work of somebody who added or removed a record between two pages. `isSteady`: each look shows the same. */
+async function isExcused(
+  session: Session,
+  looks: readonly Shown['seen'][],
+  isBeside: boolean,
+  isSteady: boolean,
+  difference?: Difference,
+) {
   // A record that comes or goes moves others between two pages: it puts none out of order, nor changes what an entry shows.
   if (difference?.about.kind === 'value') return false;
   // Nor does it let in one that the filters leave out: shown once, a record is wrong for that alone.
@@ -33,7 +39,7 @@ function isExcused(session: Session, looks: readonly Shown['seen'][], isBeside: 
   if (difference?.record !== undefined && session.book.get(difference.record)?.isLive === false) return false;
   // What the look itself wrote may have moved one record, but loses none.
   const isOwn = difference?.isLost !== true && looks.some(({ mayLack }) => mayLack !== undefined);
-  return isTorn(session, looks, isBeside || isOwn);
+  return isTorn(session, looks, isBeside || isOwn) || (!isSteady && isMoved(session, looks));
 }
 
 export interface Shown {
@@ -116,8 +122,10 @@ function mayStillShow(session: Session, { question: { family } }: Observation, b
 }
 
 async function watched(session: Session, look: () => Promise<Shown['seen']>): Promise<Shown | undefined> {
-  const looks: (Observation & Asked)[] = [];
+  const looks: Shown['seen'][] = [];
+  const faults = new Set<string | undefined>();
   let isBeside = false;
+  const excuses = (met?: Difference) => isExcused(session, looks, isBeside, faults.size === 1, met);
   const once = async (): Promise<Shown | undefined> => {
     // A write beside the look may change the list between two of its pages.
     isBeside ||= session.count.writing > 0;
@@ -128,6 +136,7 @@ async function watched(session: Session, look: () => Promise<Shown['seen']>): Pr
     const difference = judgeBeside(session, seen, facts);
     const told = isOfList(seen) ? decided(session.book, seen.question, seen.shown, facts) : undefined;
     if (looks.length === 1) tallyLook(session.count.tally, seen, told);
+    faults.add(difference && `${difference.record} ${difference.about.times}`);
     if (difference === undefined && told !== undefined) {
       session.told.shown += told.shown;
       session.told.absent += told.absent;
@@ -140,7 +149,7 @@ async function watched(session: Session, look: () => Promise<Shown['seen']>): Pr
   if (found === undefined || session.isKnown(found.difference)) return undefined;
   if (isFailure(found.seen) || found.difference.isTimeless) return found;
   if (await isExplained(session, found)) return undefined;
-  if (isTimeless(session, found)) return isExcused(session, looks, isBeside, found.difference) ? undefined : found;
+  if (isTimeless(session, found)) return (await excuses(found.difference)) ? undefined : found;
   const { count } = session;
   const { record = '' } = found.difference;
   const last = session.book.get(record)?.last;
@@ -162,7 +171,7 @@ async function watched(session: Session, look: () => Promise<Shown['seen']>): Pr
     count.inVain += 1;
     if (last !== undefined) session.waited.set(record, last);
   }
-  if (isRight !== true) return isExcused(session, looks, isBeside, found?.difference) ? undefined : found;
+  if (isRight !== true) return (await excuses(found?.difference)) ? undefined : found;
   const written = () => session.history.length + session.anc.history.length;
   const before = written();
   for (let again = 0; again < LOOKS_AGAIN; again += 1) {
@@ -173,7 +182,7 @@ async function watched(session: Session, look: () => Promise<Shown['seen']>): Pr
     if (written() > before || mayStillShow(session, back.seen, begunMs)) return watched(session, look);
     // A write beside the looks may have come between two of them.
     if (isBeside && back.difference.about.kind === 'value') return undefined;
-    if (isExcused(session, looks, isBeside, back.difference)) return undefined;
+    if (await excuses(back.difference)) return undefined;
     const about = { ...back.difference.about, unsteady: 'by turns' } as const;
     return { ...back, difference: { ...back.difference, about } };
   }

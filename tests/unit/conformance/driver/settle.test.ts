@@ -71,9 +71,10 @@ describe('a record in a list of several pages, beside the writes of others', () 
   const known = { family: 'sgt', id: 'a', isLive: true, fields: sent, former: {}, last: write };
   const filter = { field: 'name', operator: 'EQ', value: 'a' } as const;
   /** Judges lists of names that are not `a`, or are, which show one after the other, and then the last one. */
-  function judged(operator: 'EQ' | 'NEQ', ...lists: readonly (readonly (readonly string[])[])[]) {
+  function judged(operator: 'EQ' | 'NEQ', lists: readonly (readonly (readonly string[])[])[], isGrowing = false) {
     let looks = 0;
     const session = sessionOf(0, async (again) => (await again()) ?? (await again()) ?? again());
+    session.others.isGrowing = isGrowing;
     session.book.set('sgt/a', known);
     return settled(session, async () => {
       const shown = list(lists[Math.min(looks, lists.length - 1)] as readonly string[][]);
@@ -87,12 +88,22 @@ describe('a record in a list of several pages, beside the writes of others', () 
       [['b', 'a'], ['c']],
       [['d', 'a'], ['c']],
     ];
-    expect((await judged('NEQ', ...lists))?.difference).toMatchObject({ requirement: 'FOP-NEQ', record: 'sgt/a' });
+    expect((await judged('NEQ', lists))?.difference).toMatchObject({ requirement: 'FOP-NEQ', record: 'sgt/a' });
   });
 
   it('is missing, and may have moved', async () => {
     const there = [['b', 'c'], ['a']];
-    expect(await judged('EQ', [['b', 'c'], ['d']], there, [['c', 'd'], ['e']])).toBeUndefined();
+    expect(await judged('EQ', [[['b', 'c'], ['d']], there, [['c', 'd'], ['e']]])).toBeUndefined();
+  });
+
+  it('is there twice by turns, and is moved by those whom the filter hides', async () => {
+    const [twice, none] = [
+      [['a'], ['a']],
+      [[], []],
+    ];
+    expect(await judged('EQ', [twice, [['a']], twice], true)).toBeUndefined();
+    expect(await judged('EQ', [twice, none, twice, none], true)).toBeUndefined();
+    expect((await judged('EQ', [twice], true))?.difference).toMatchObject({ record: 'sgt/a' });
   });
 });
 
