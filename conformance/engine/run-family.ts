@@ -6,6 +6,8 @@ import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import type { Grounds } from '../../lib/records/histories.ts';
 import type { Verdict } from '../../lib/records/vocabulary.ts';
 import { inert } from '../../lib/text.ts';
+import { isInPassing } from '../../lib/wire/answer.ts';
+import { answerText } from '../kit/answer.ts';
 import { sideBySide } from '../kit/delay.ts';
 import { CheckFailure } from '../kit/fault.ts';
 import { isCreatable } from '../kit/fields.ts';
@@ -101,16 +103,23 @@ const isAlive = (client: RunScope['client']): Promise<boolean> =>
     () => false,
   );
 
-/** Runs a check, once more on records of its own if a connection breaks under it. If many break, `again` gives no further try. */
+/** What ended a check and says nothing of what it asked: a connection that broke, or the answer of a gateway or a busy target. */
+function passingEnd({ verdict }: Judged, { broke, refused }: Trace): string | undefined {
+  const passing = verdict === 'pass' ? undefined : [...refused.values()].find(isInPassing);
+  if (verdict === 'error' && broke?.code === 'reset') return broke.message;
+  return passing && answerText(passing);
+}
+
+/** Runs a check, once more on records of its own if something in passing ends it. If that is often, `again` gives no further try. */
 async function executeTwice(entry: PlanEntry, family: FamilyRun, again: () => FamilyRun | undefined) {
   const { check, variant } = entry;
   const trace = emptyTrace(entry.family, check.id, variant?.name);
   const judged = await execute(entry, family, trace);
-  const isBroken = judged.verdict === 'error' && trace.broke?.code === 'reset' && family.breaker.reason() === undefined;
-  const fresh = isBroken ? again() : undefined;
+  const ended = family.breaker.reason() === undefined ? passingEnd(judged, trace) : undefined;
+  const fresh = ended === undefined ? undefined : again();
   if (fresh === undefined) return { judged, trace };
   const second = emptyTrace(entry.family, check.id, variant?.name, 'again');
-  second.observations['first try'] = trace.broke?.message;
+  second.observations['first try'] = ended;
   return { judged: await execute(entry, fresh, second), trace: second };
 }
 

@@ -2,7 +2,7 @@ import type { Family, FamilyTable } from '../../lib/contract/types.ts';
 import { memberOf } from '../../lib/contract/vendor.ts';
 import { defined } from '../../lib/defined.ts';
 import { counted } from '../../lib/text.ts';
-import { isForbidden } from '../../lib/wire/answer.ts';
+import { isForbidden, isInPassing } from '../../lib/wire/answer.ts';
 import { nameMember } from '../kit/fields.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import type { AncWrite, Holdings } from './anc.ts';
@@ -123,9 +123,6 @@ export function judgeList(book: Book, question: ListQuestion, list: ShownList, f
   );
 }
 
-/** Statuses that say nothing of the list: the way there, the length of the address, or the pace. */
-const IN_PASSING: readonly number[] = [408, 414, 425, 429, 431, 502, 503, 504];
-
 const about = { kind: 'value', operation: 'list', subject: 'pages' } as const;
 
 /** A walk without an end, that stays in place, or whose own link is refused. Source: "List query parameters", nextPage.href. */
@@ -148,7 +145,7 @@ function walkFault(
       expected: `another page behind each page: ${listText(question)}`,
       observed: `the same records on page ${pages.length - 1} and page ${pages.length}`,
     };
-  const isOfTarget = status !== undefined && !IN_PASSING.includes(status) && !isForbidden({ status });
+  const isOfTarget = status !== undefined && !isInPassing({ status }) && !isForbidden({ status });
   if (end !== 'refused' || pages.length === 0 || !isOfTarget) return undefined;
   return {
     ...{ requirement: 'LST-NEXT', about: { ...about, kind: 'refused' }, family },

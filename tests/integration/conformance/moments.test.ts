@@ -43,6 +43,19 @@ it('what a bulk request removed is gone if no list shows it, on a target that an
 });
 
 describe('nobody is accused', () => {
+  it('if a gateway answers a delete in passing', async () => {
+    let deletes = 0;
+    const front = answering((answer, { method }) => {
+      if (method === 'DELETE') deletes += 1;
+      return method === 'DELETE' && deletes % 5 === 0 ? { status: 503, headers: {}, body: 'busy' } : answer;
+    });
+    const results = await foundOn(front, 'portaltheme', { checks: ['record/delete', 'operation/write'], retry: true });
+    expect(accused(results)).toEqual([]);
+    expect(results.flatMap(({ observations }) => observations?.['first try'] ?? [])).toMatchObject([
+      /answered 503 "busy"$/,
+    ]);
+  });
+
   it('if XML shows truth values as 0 and 1', async () => {
     const front = answering((answer) => {
       const { 'Content-Length': _, ...headers } = answer.headers;
