@@ -68,7 +68,7 @@ export function createClient(options: ClientOptions, deps: { readonly clock: Clo
     bulkTurn: pLimit(1),
     clock: deps.clock,
     unsteadyMs: 0,
-    vain: new Map(),
+    vain: { times: new Map(), refusing: new Set() },
     clientOf: (view) => viewOf(core, view),
   };
   return viewOf(core, {});

@@ -15,7 +15,7 @@ import { denies, type Registry } from '../safety/registry.ts';
 import type { ClientOptions, ErsClient, Exchange, HeaderHabit, OwnRecord, ViewOptions } from '../types.ts';
 import type { Delivered } from './attempt.ts';
 import type { Delivery } from './delivery.ts';
-import { onceMore } from './retries.ts';
+import { onceMore, type Vain } from './retries.ts';
 import type { Transport } from './transport.ts';
 
 export interface Core {
@@ -31,8 +31,7 @@ export interface Core {
   readonly clientOf: (view: ViewOptions) => ErsClient;
   /** Milliseconds after a write during which looks at its family are put off. */
   unsteadyMs: number;
-  /** How often a request was sent once more in vain. */
-  readonly vain: Map<string, number>;
+  readonly vain: Vain;
 }
 
 /** The request of an operation with the headers that the target takes. Throws `UsageError` for an id or name that fits no path. */

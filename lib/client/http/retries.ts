@@ -24,6 +24,9 @@ export const steadyReads = (client: ErsClient): ErsClient => ({
   view: (options) => steadyReads(client.view(options)),
 });
 
+/** What was sent once more in vain: how often, by family and by what requests have in common; and families that refuse with 500 again. */
+export type Vain = Readonly<{ times: Map<string, number>; refusing: Set<string> }>;
+
 /** Requests of a family, and such of them that differ in values alone, that are sent again in vain, after which no further one is. */
 const MOST_VAIN = { family: 40, alike: 2 } as const;
 /** What does more if it is sent twice, or is known to be done in spite of such an answer. */
@@ -53,9 +56,9 @@ const shapeOf = ({ family, op, path }: Exchange['request']): string => {
 
 /**
  * Sends once more what got such an answer, if no other write of the view was under way, and tells of what is taken then: for whoever
- * asked, a fault that passes would be a refusal or a late write, and for the next try nothing at all. `vain`: how often that was in vain.
+ * asked, a fault that passes would be a refusal or a late write, and for the next try nothing at all.
  */
-export function onceMore(vain: Map<string, number>, { onFailedOnce }: ViewOptions) {
+export function onceMore({ times, refusing }: Vain, { onFailedOnce }: ViewOptions) {
   let begun = 0;
   let ended = 0;
   return async (send: () => Promise<Exchange>, op: Op): Promise<Exchange> => {
@@ -69,9 +72,8 @@ export function onceMore(vain: Map<string, number>, { onFailedOnce }: ViewOption
       const isAlone = !isBeside && begun === turn;
       const { family } = failed.request;
       const shape = shapeOf(failed.request);
-      const count = (key: string) => vain.get(key) ?? 0;
-      const refusals = `${family} refuses with 500`;
-      const refusesSo = count(refusals) > 0;
+      const count = (key: string) => times.get(key) ?? 0;
+      const refusesSo = refusing.has(family);
       if (!isAlone || NOT_AGAIN.has(op) || !isUnexplained(failed, refusesSo)) return failed;
       if (count(family) >= MOST_VAIN.family || count(shape) >= MOST_VAIN.alike) return failed;
       const again = await send().catch((fault: unknown) => {
@@ -82,7 +84,8 @@ export function onceMore(vain: Map<string, number>, { onFailedOnce }: ViewOption
         onFailedOnce(failed);
         return again;
       }
-      for (const key of [family, shape, ...(again.status === 500 ? [refusals] : [])]) vain.set(key, count(key) + 1);
+      for (const key of [family, shape]) times.set(key, count(key) + 1);
+      if (again.status === 500) refusing.add(family);
       return failed;
     } finally {
       if (isWrite) ended += 1;

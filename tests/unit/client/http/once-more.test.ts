@@ -12,7 +12,10 @@ const answerTo = (path: string, status: number): Exchange => {
 /** Sends each request twice at most, with these statuses, and gives the paths that are told of. */
 async function told(...asked: readonly (readonly [path: string, ...statuses: number[]])[]) {
   const paths: string[] = [];
-  const send = onceMore(new Map(), { onFailedOnce: ({ request }) => void paths.push(request.path) });
+  const send = onceMore(
+    { times: new Map(), refusing: new Set() },
+    { onFailedOnce: ({ request }) => void paths.push(request.path) },
+  );
   for (const [path, ...statuses] of asked) await send(async () => answerTo(path, statuses.shift() ?? 200), 'list');
   return paths;
 }
