@@ -7,9 +7,9 @@ import { UnreadableFile } from '../../lib/plain-file.ts';
 import { JournalEntry } from '../../lib/records/conformance.ts';
 import { FILES } from '../../lib/records/folder/files.ts';
 import { foreignFolder, MOST_BYTES, readableIn } from '../../lib/records/folder/foreign.ts';
-import { RunHeader } from '../../lib/records/run.ts';
+import { RunEnd, RunHeader } from '../../lib/records/run.ts';
 import { runOptions } from '../../lib/records/run-options.ts';
-import { isRunId } from '../../lib/run-name.ts';
+import { isRunId, runPrefix } from '../../lib/run-name.ts';
 import { inert, some } from '../../lib/text.ts';
 
 /** Entries of a journal that are read: those of days. */
@@ -74,6 +74,11 @@ export function readJournal(given: string) {
   // The id decides which names on the target are those of the run.
   if (!isRunId(runId)) throw new UsageError('bad-journal', `${path} has no id of a run`, HINT);
   const isOver = existsSync(join(place.folder, FILES.end));
+  const written = readableIn(place.folder, FILES.end, RunEnd)?.recorded?.journal;
+  if (entries.length < (written ?? (header?.mode === 'read-only' ? 0 : 1)))
+    throw new UsageError('cut-journal', `${path} was cut, or its run was before its first write`, {
+      hint: `look for its records by name: --prefix ${runPrefix(runId)} --older-than 1s`,
+    });
   const told = journalTrail(entries);
   // A run that is on touches its journal every few seconds.
   const trail = { ...told, lastMs: Math.max(told.lastMs, isOver ? 0 : (seen()?.mtimeMs ?? 0)) };

@@ -37,7 +37,7 @@ describe('the journal that a sweep goes by', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const run = join(folder, 'on');
     const writer = openRunFolder(run);
-    writer.header(aHeader({ runId: RUN }));
+    writer.header(aHeader({ runId: RUN, mode: 'read-only' }));
     const told = readJournal(run);
     expect(Date.now() - told.trail.lastMs).toBeLessThan(20_000);
     vi.advanceTimersByTime(10_000);
@@ -55,10 +55,11 @@ describe('the journal that a sweep goes by', () => {
     expect(() => readJournal(folder)).toThrow('families that are not known: internaluser');
   });
 
-  it('is empty if the run wrote nothing; one that is missing was lost', () => {
-    const run = join(folder, 'empty');
-    writeRun(run, { header: aHeader({ runId: RUN }) });
-    expect(readJournal(run).trail.records).toEqual([]);
+  it.each(['read-only', 'own-data'] as const)('is empty if the run wrote nothing, else it was lost: %s', (mode) => {
+    const run = join(folder, mode);
+    writeRun(run, { header: aHeader({ runId: RUN, mode }) });
+    if (mode === 'read-only') expect(readJournal(run).trail.records).toEqual([]);
+    else expect(() => readJournal(run)).toThrow('was cut');
     rmSync(join(run, FILES.journal));
     expect(() => readJournal(run)).toThrow('cannot read the journal');
   });
