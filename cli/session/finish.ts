@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { messageOf, ResidueError } from '../../lib/errors.ts';
 import { CAUSES } from '../../lib/judge/answer/conformance.ts';
@@ -45,7 +46,7 @@ export function writeReports(folder: string, files: readonly RenderedFile[]): vo
   writing(folder, '--out', () => {
     if (basename(folder) === SHARE_FOLDER) makeFolder(dirname(folder), SHARE_FOLDER);
     else makeFolder(folder);
-    for (const { name, content } of files) writeWhole(placeIn(folder, name), content);
+    for (const { name, content } of files) writeWhole(placeIn(realpathSync(folder), name), content);
   });
 }
 

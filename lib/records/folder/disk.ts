@@ -36,8 +36,9 @@ export function makeFolder(folder: string, inside?: string): string {
   return path;
 }
 
-/** Path of a file of a run, with the folders that it lies in made. Throws `UsageError` for a link among them. */
+/** Path of a file of a run, with the folders that it lies in made. Throws `UsageError` for a link among them, or in place of `folder`. */
 export function placeIn(folder: string, name: string): string {
+  refuseLink(folder);
   const within = dirname(name)
     .split('/')
     .reduce((path, part) => (part === '.' ? path : makeFolder(path, part)), folder);

@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, existsSync, fdatasync, futimes, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fdatasync, futimes, openSync, realpathSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type * as z from 'zod';
@@ -95,30 +95,26 @@ export function checkFree(folder: string): void {
   if (taken !== undefined) throw inUse(folder, taken === FILES.header ? undefined : taken);
 }
 
-/** Keeps a folder for one run until its header is written. Throws `UsageError` if another one has it. */
-function lock(folder: string): () => void {
-  const path = join(folder, '.begins');
+/** Makes a folder, and keeps it for one run until its header is written. Throws `UsageError` if it cannot be written, or another run has it. */
+function lock(given: string) {
+  const path = join(given, '.begins');
   try {
+    makeFolder(given);
     closeSync(openSync(path, 'wx', 0o600));
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'EEXIST') throw inUse(folder);
-    throw cause;
-  }
-  return () => rmSync(path, { force: true });
-}
-
-/** Opens a run folder for writing; every record is checked against its schema. Throws `UsageError` if the folder cannot be written. */
-export function openRunFolder(folder: string) {
-  try {
-    makeFolder(folder);
-    accessSync(folder, constants.W_OK | constants.X_OK);
-  } catch (cause) {
-    throw new UsageError('out-not-writable', `cannot write the run folder ${folder}: ${messageOf(cause)}`, {
+    if (existsSync(path)) throw inUse(given);
+    throw new UsageError('out-not-writable', `cannot write the run folder ${given}: ${messageOf(cause)}`, {
       cause,
       hint: 'use --out to name a writable folder',
     });
   }
-  const unlock = lock(folder);
+  // Nothing is written through a link that takes its place later.
+  return { folder: realpathSync(given), unlock: () => rmSync(path, { force: true }) };
+}
+
+/** Opens a run folder for writing; every record is checked against its schema. Throws `UsageError` if the folder cannot be written. */
+export function openRunFolder(given: string) {
+  const { folder, unlock } = lock(given);
   try {
     checkFree(folder);
   } catch (fault) {

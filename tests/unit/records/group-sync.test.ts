@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeFolder, openForAppend, placeIn, writeWhole } from '../../../lib/records/folder/disk.ts';
@@ -86,6 +86,10 @@ describe('what is written to a run folder', () => {
     expect(() => placeIn(run, 'cells/one/facts.json')).toThrow('is a link');
     expect([readFileSync(victim, 'utf8'), readFileSync(join(run, 'summary.md'), 'utf8')]).toEqual(['keep', 'report']);
     writer.close();
+    renameSync(run, `${run}-moved`);
+    symlinkSync(makeFolder(join(scratch, 'theirs')), run);
+    expect(() => writer.file('records/late.json', '{}')).toThrow('is a link');
+    expect(readdirSync(run)).toEqual([]);
   });
 
   it.each(['/proc/x/y', '/dev/null/x'])('is refused at once if its folder cannot be made: %s', (folder) => {
