@@ -8,8 +8,17 @@ const TIMES_AS_LONG = 3;
 /** True while writes beside a look are on their way. */
 export const isWrittenBeside = ({ isWriter, count }: Session): boolean => isWriter !== true && count.writing > 0;
 
+/** A write may be late for once: for as long, a list may lack it. */
+const SOON_MS = 1000;
+
+/** How long the target was seen to take until it shows a write, at most: by the first ones, and by looks that had to wait since. */
+const lateMs = (session: Session): number => Math.max(delayMs(session) ?? 0, session.count.helpedMs);
+
 /** True if the first writes showed at once, and no look had to wait since. */
-export const isAtOnce = (session: Session): boolean => showsAtOnce(session) && session.count.helpedMs <= AT_ONCE_MS;
+export const isAtOnce = (session: Session): boolean => showsAtOnce(session) && lateMs(session) <= AT_ONCE_MS;
+
+/** For how many milliseconds after a write a look may not show it. */
+export const unsureMs = (session: Session): number => (isAtOnce(session) ? SOON_MS : 2 * lateMs(session));
 
 export const aFewTimes: Session['eventually'] = async (look) => (await look()) ?? (await look()) ?? (await look());
 
@@ -19,8 +28,7 @@ export const hurried = (session: Session): Session['eventually'] =>
 
 /** Least milliseconds that a look waits, if no longer wait has helped: more than most targets take to show a write. */
 const BRIEF_MS = 300;
-const briefMs = (session: Session): number =>
-  Math.max(BRIEF_MS, 1.5 * (delayMs(session) ?? 0), 1.5 * session.count.helpedMs);
+const briefMs = (session: Session): number => Math.max(BRIEF_MS, 1.5 * lateMs(session));
 
 function atMost(eventually: Session['eventually'], ms: number): Session['eventually'] {
   return async (look) => {
@@ -50,6 +58,6 @@ export function patient(session: Session): Session['eventually'] {
   const { count, eventually } = session;
   if (count.inVain < MOST_IN_VAIN) return eventually;
   // If the run wrote nothing, no write of its own shows late.
-  if (count.helpedMs <= AT_ONCE_MS && (knowsOthersOnly(session) || showsAtOnce(session))) return aFewTimes;
+  if (lateMs(session) <= AT_ONCE_MS && (knowsOthersOnly(session) || showsAtOnce(session))) return aFewTimes;
   return atMost(eventually, Math.max(briefMs(session), TIMES_AS_LONG * count.helpedMs));
 }

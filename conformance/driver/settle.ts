@@ -1,4 +1,3 @@
-import { delayMs } from '../kit/delay.ts';
 import { memberOf } from '../kit/fault.ts';
 import { isServerFault } from '../kit/record/record-reads.ts';
 import type { Difference } from '../model/difference.ts';
@@ -11,7 +10,7 @@ import { PLAIN } from '../steps/step.ts';
 import { type Asked, askRead } from './ask.ts';
 import { learnOther, learnTheirs } from './learn-others.ts';
 import { isMoved, isOfNamesake, isTorn, noticeOthers, showsPages, withNames } from './others.ts';
-import { aFewTimes, isAtOnce, isWrittenBeside, patient } from './patience.ts';
+import { aFewTimes, isAtOnce, isWrittenBeside, patient, unsureMs } from './patience.ts';
 import { factsOf, knowsOthersOnly, offers, type Session } from './session.ts';
 import { tallyLook } from './tally.ts';
 
@@ -51,14 +50,12 @@ export interface Shown {
 const isFailure = ({ shown }: Observation): boolean =>
   isServerFault(shown) && !('pages' in shown && shown.pages.length > 0);
 
-/** A write may be late for once: for as long, a list may lack it. */
-const SOON_MS = 1000;
-
 /** True if no late write explains a list: writes show at once, the last one to the record is no new one, and one page or `isLost` shows it. */
 function isTimeless(session: Session, { difference: { record = '', isLost }, seen }: Shown): boolean {
   const known = session.book.get(record);
   if (known === undefined || known.last.kind === 'learn' || !isAtOnce(session)) return false;
-  if (performance.now() - (session.endedMs.get(known.last) ?? -SOON_MS) < SOON_MS) return false;
+  const endedMs = session.endedMs.get(known.last) ?? Number.NEGATIVE_INFINITY;
+  if (performance.now() - endedMs < unsureMs(session)) return false;
   // How soon a view shows a write, nobody has asked.
   if (!showsPages(seen) || seen.question.family !== known.family) return false;
   const { end, pages } = seen.shown;
@@ -117,8 +114,7 @@ function judgeBeside({ book, isKnown }: Session, seen: Observation, facts: ListF
 
 /** True if a write of the run to what a look shows was still on its way then, or done for less time than writes take to show. */
 function mayStillShow(session: Session, { question: { family } }: Observation, begunMs: number): boolean {
-  const lateMs = Math.max(delayMs(session) ?? 0, session.count.helpedMs);
-  return !isAtOnce(session) && session.context.ledger.movedMs(family) > begunMs - 2 * lateMs;
+  return !isAtOnce(session) && session.context.ledger.movedMs(family) > begunMs - unsureMs(session);
 }
 
 async function watched(session: Session, look: () => Promise<Shown['seen']>): Promise<Shown | undefined> {
