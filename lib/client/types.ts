@@ -57,10 +57,9 @@ export interface OwnRecord {
 export interface LeftAlone extends OwnRecord {
   readonly why: string;
   /**
-   * `answered`: an answer to a create gave it. `shown`: a list shows it, under a name like those of the run.
-   * `renamed`: a look showed it under a name of this run before. `namesake`: somebody else made it, under a name
-   * of this run that was free; `alike`: only such a name tells. `forgotten`: it may be among more ids than are remembered.
-   * `vanished`: it was of this run, and went without a delete.
+   * `answered`: an answer to a create gave it. `shown`: a list shows it, under a name like those of the run. `renamed`: a look
+   * showed it under a name of this run before. `namesake`: somebody else made it, under a name of this run that was free; `alike`:
+   * only such a name tells. `forgotten`: it may be among more ids than are remembered. `vanished`: it was of this run, and is gone.
    */
   readonly kind: 'answered' | 'shown' | 'renamed' | 'namesake' | 'alike' | 'forgotten' | 'vanished';
 }
@@ -142,9 +141,8 @@ export interface EndpointPool {
 export type SendInput = RequestInput & { readonly onSend?: () => void };
 
 /**
- * The one way from Node to a target, guarded: read-only sends GET only, own-data writes only to what the
- * journal says this run created, full adds ANC on the pool and bulk. `send` answers with any status, rejects
- * with `TargetError` if no answer came, and with `UsageError` (code `refused-by-mode`) if the guard refuses.
+ * The one way from Node to a target, guarded: read-only sends GET only, own-data writes only to what the journal says this run created, full
+ * adds ANC on the pool and bulk. `send` throws `TargetError` if no answer came, `UsageError` (`refused-by-mode`) if the guard refuses.
  */
 export interface ErsClient {
   readonly options: ClientOptions;
@@ -213,6 +211,8 @@ export interface ErsClient {
   readonly lastSaid: (address: string) => 'policy' | 'nothing' | 'unknown';
   /** The policy of somebody else that the last look showed an endpoint with; undefined if none did. */
   readonly foreignOn: (address: string) => string | undefined;
+  /** Endpoints that took a policy of this run, and of which no look showed it since a clear of them was refused. */
+  readonly lost: () => readonly string[];
   /** Endpoints beside the pool that a policy of this run was seen on in place of the one that they held. */
   readonly replaced: () => readonly { readonly mac: string; readonly was: string; readonly policy: string }[];
   readonly totals: () => { readonly created: number; readonly removed: number };

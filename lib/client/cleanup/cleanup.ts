@@ -15,6 +15,7 @@ import { findByName, MAX_PAGES, MOST_READ, type Names, nameReader } from './find
 import { canRead, isRefusal, readOwn, remove, removePlain } from './remove.ts';
 import {
   type Cleanup,
+  lostEndpoint,
   type Residue,
   recordResidue,
   type Stray,
@@ -200,11 +201,12 @@ export async function removeCreated(client: ErsClient, deps: { readonly clock: C
   ];
   const residue = all.map((one) => ({ ...one, ...defined({ why: (one.why ?? whyOf(one)) || undefined }) }));
   const { created, removed } = cleaner.totals();
-  const vanished = cleaner.leftAlone().filter(({ kind }) => kind === 'vanished').length;
+  const lost = cleaner.lost().map((mac) => lostEndpoint(cleaner, mac));
+  const vanished = cleaner.leftAlone().filter(({ kind }) => kind === 'vanished').length + lost.length;
   const still = residue.filter(({ id }) => id !== UNKNOWN_ID).length + vanished;
   const astray = cleaner.replaced().map(({ mac, was, policy }) => strayEndpoint(cleaner, mac, policy, was));
   const unsettled = cleaner.unsettled();
-  const strays = [...(await notOurs(cleaner, inRounds)), ...astray];
+  const strays = [...(await notOurs(cleaner, inRounds)), ...lost, ...astray];
   return {
     created,
     removed: Math.max(0, Math.min(removed, created - still)),

@@ -70,6 +70,12 @@ export function strayRecord(client: ErsClient, { family, id, name }: OwnRecord, 
 /** What nobody can tell whether the run made it, as something that is left. */
 export const doubtful = (stray: Stray): Residue => ({ ...stray, standing: 'doubtful' });
 
+/** An endpoint that took a policy of the run, and that was not cleared, and shows none. */
+export const lostEndpoint = (client: ErsClient, id: string): Stray => ({
+  ...{ family: ancFamilyOf(client), id, command: listCommand(client, ancFamilyOf(client)) },
+  why: 'it took the policy, its clear was refused, and it shows none: somebody else cleared it, or another deployment answers',
+});
+
 /** An endpoint that no write named, with a policy of somebody else, or outside of the pool: nobody can tell who put it there. */
 export function strayEndpoint(client: ErsClient, mac: string, policy: string, was?: string): Stray {
   const family = ancFamilyOf(client);

@@ -44,7 +44,7 @@ function viewOf(core: Core, view: ViewOptions): ErsClient {
       core.unsteadyMs = ms;
     },
     journalSynced: async () => options.journalSynced?.(),
-    mark: (event, address) => (event === 'applied' ? endpoints.apply(address, true) : endpoints.clear(address)),
+    mark: (event, address) => (event === 'applied' ? endpoints.apply(address, true) : endpoints.clear(address, true)),
     view: (more) => viewOf(core, { ...view, ...more }),
     tryConnections: (family, connections) =>
       delivery.tryConnections(builtRequest(core, family, 'list', { list: { size: 1 } }), connections),

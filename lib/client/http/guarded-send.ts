@@ -80,14 +80,15 @@ function settle(
     // A read said so before the delete was sent.
     if (write.removes && isAbsent && records.own(write.family, write.id)?.isShownGone)
       records.gone(write.family, write.id);
-    if (write.removes) records.deleted(write.family, operation, write.id, accepted || isAbsent);
+    if (write.removes) records.deleted(write.family, operation, write.id, accepted || isAbsent, { isAbsent });
     else records.changed(write.family, write.id);
     // An update that comes late may make a record anew that is gone by then.
     if (!write.removes && isOpen) registry.givesUp(write.family);
   } else if (write.kind === 'bulk') {
     // Whether an item was done, and under which id, only a look tells.
     for (const item of write.items) {
-      if (write.removes && item.id !== undefined) records.deleted(write.family, operation, item.id, false, accepted);
+      if (write.removes && item.id !== undefined)
+        records.deleted(write.family, operation, item.id, false, { isTakenIn: accepted });
       else if (item.id !== undefined) records.changed(write.family, item.id);
       else if (item.name !== undefined) {
         records.addUnresolved(write.family, item.name);
@@ -99,6 +100,7 @@ function settle(
       // A refused apply may still have stored the policy, and one without an answer even more so.
       if (write.kind === 'apply') endpoints.apply(endpoint, accepted);
       else if (accepted) endpoints.clear(endpoint);
+      else if (!isOpen) endpoints.keeps(endpoint);
       if (isOpen) endpoints.awaits(endpoint, write.kind);
       if (!accepted) continue;
       note(write.kind === 'apply' ? 'applied' : 'cleared', { family: write.family, operation, endpoint });

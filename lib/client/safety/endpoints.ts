@@ -31,6 +31,8 @@ export function openEndpoints(
   /** What looks showed of endpoints that the run names in no write: first, and last. */
   const outside = new Map<string, { readonly was: string; readonly policy: string }>();
   const isOwn = (policy: string) => policies?.includes(policyIn(policies, policy)) === true;
+  /** Those whose clear was refused although the target took an apply: no look showed the policy since. */
+  const lost = new Set<string>();
   const tally = { taken: 0, returned: 0 };
   // An endpoint applied by its IP address and cleared by its MAC address is one endpoint.
   const keyOf = (address: string) => String(pool?.indexOf(address) ?? address);
@@ -52,14 +54,22 @@ export function openEndpoints(
       const { said = 'nothing' } = touched.get(key) ?? {};
       named.add(key);
       records.delete(key);
+      lost.delete(key);
       if (isOwn(foreign.get(key)?.policy ?? '')) foreign.delete(key);
       if (isTaken && said === 'nothing') tally.taken += 1;
       // The newest comes last.
       if (said === 'nothing') touched.delete(key);
       touched.set(key, { address, said: isTaken || said === 'policy' ? 'policy' : 'unknown' });
     },
-    clear(address: string) {
+    /** A clear was refused. One before it that was given up may have been done. */
+    keeps(address: string) {
+      const key = keyOf(address);
+      if (touched.get(key)?.said === 'policy' && awaited.get(key)?.kind !== 'clear') lost.add(key);
+    },
+    /** It was cleared: by the answer to one, or `isShown` by a look. */
+    clear(address: string, isShown = false) {
       isSeen('clear', address);
+      if (!isShown) lost.delete(keyOf(address));
       const known = touched.get(keyOf(address));
       if (known === undefined || known.said === 'nothing') return;
       touched.set(keyOf(address), { address: known.address, said: 'nothing' });
@@ -80,6 +90,7 @@ export function openEndpoints(
       const isAnother = records.has(key) && records.get(key) !== id && touched.get(key)?.said === 'nothing';
       const isOurs = held !== undefined && isOwn(held.policy) && !(isAnother && awaited.get(key)?.kind !== 'apply');
       if (isOurs) records.set(key, id);
+      if (isOurs) lost.delete(key);
       if (isOurs) isSeen('apply', held.mac);
       const isAstray = isOurs && !named.has(key);
       if (pool?.wasFree === undefined) return;
@@ -101,6 +112,7 @@ export function openEndpoints(
       [...outside].flatMap(([mac, { was, policy }]) =>
         isOwn(policy) && was !== '' && !isOwn(was) ? [{ mac, was, policy }] : [],
       ),
+    lost: () => [...lost].flatMap((key) => touched.get(key)?.address ?? []),
     foreignOn: (address: string): string | undefined => foreign.get(keyOf(address))?.policy,
     isNamed: (address: string) => named.has(keyOf(address)),
     applied: () =>

@@ -29,11 +29,6 @@ export type Named = Omit<OwnRecord, 'name'> & { readonly name: string | undefine
 
 export type Stray = Omit<LeftAlone, keyof OwnRecord>;
 
-export const VANISHED: Stray = {
-  kind: 'vanished',
-  why: 'it was shown, and was gone before this run removed it: somebody else did, or another deployment answers',
-};
-
 export interface Entry {
   readonly record: OwnRecord;
   standing: Standing;

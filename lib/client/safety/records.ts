@@ -3,9 +3,10 @@ import { defined } from '../../defined.ts';
 import { type JsonObject, LONGEST } from '../../wire/answer.ts';
 import type { LeftAlone, OwnRecord, RecordStanding, UnresolvedCreate } from '../types.ts';
 import { PROOF_MS } from './proof.ts';
-import { type Entry, isStrange, type Named, NEW, noteChange, noteLook, type Stray, VANISHED } from './record-entry.ts';
+import { type Entry, isStrange, type Named, NEW, noteChange, noteLook, type Stray } from './record-entry.ts';
 import { homesOf, isUsableId, keyIn, nameIn, type RecordsOptions } from './record-identity.ts';
 import { add, firstShown, isMadeOf, openSent } from './sent.ts';
+import { openVanished } from './vanished.ts';
 
 const [MOST_FOREIGN, MOST_SIGHTED] = [1000, 5] as const;
 /** Records that one create may have made: a target that stores each of them twice is wrong, and what it stored is ours. */
@@ -20,6 +21,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
   const views = Object.keys(table).flatMap((name) => (table[name]?.viewOf ? [homesOf(table, name)] : []));
   const [entries, strays] = [new Map<string, Entry>(), new Map<Entry, Stray>()];
   const unresolved = new Map<string, UnresolvedCreate>();
+  const vanished = openVanished(entries);
   const [shown, read, sent, taken] = [firstShown(), new Set<string>(), openSent(prefix), new Map<string, number>()];
   const isInherited = (name: string | undefined) => name !== undefined && inherits?.(name) === true;
   const isSent = (family: string, name: string) => sent.isSent(family, name) || isInherited(name);
@@ -136,7 +138,6 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     const isFound = entry === undefined && mayBeOther && !isKnown;
     if (isBack && !isFound) note('created', { operation, ...record });
     if (isBack) entries.delete(keyIn(family, id));
-    if (entry !== undefined) strays.delete(entry);
     const known = entry ?? { ...NEW, isFound, isNameless: name === undefined };
     const standing = isBack ? (known.isProven ? 'ours' : 'claimed') : (entry?.standing ?? 'claimed');
     entries.set(keyIn(family, id), { ...known, record, standing, isShownGone: false });
@@ -211,10 +212,11 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     changed(family: string, id: string) {
       for (const entry of homesOf(table, family).flatMap((home) => own(home, id) ?? [])) noteChange(entry, nowMs());
     },
-    /** A delete was answered: with success it is gone; with anything else, or not at all, it has to be looked at before the next write. `isTakenIn`: in bulk. */
-    deleted(family: string, operation: Op, id: string, isDone: boolean, isTakenIn = false) {
+    /** A delete was answered: with success it is gone; with anything else, or not at all, it has to be looked at before the next write. `isTakenIn`: in bulk. `isAbsent`: by 404. */
+    deleted(family: string, operation: Op, id: string, isDone: boolean, { isTakenIn = false, isAbsent = false } = {}) {
       const entry = own(family, id);
       if (entry === undefined) return;
+      vanished.deleted(entry, isDone, isAbsent);
       Object.assign(entry, { isProven: false, isTakenIn: isTakenIn || entry.isTakenIn, wasDeleted: true });
       if (entry.standing === 'gone') return;
       entry.standing = isDone ? 'gone' : 'unknown';
@@ -227,9 +229,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
       if (entry.isFound) return void entries.delete(keyIn(family, id));
       if (entry.standing === 'claimed' && entry.record.name !== undefined) addUnresolved(family, entry.record.name);
       else if (entry.standing !== 'gone') note('removed', { operation: 'delete', ...entry.record });
-      // No delete that the run sent explains it: neither of it nor of one that it refers to.
-      const isTold = entry.standing !== 'ours' || entry.wasDeleted || entry.refersTo.some((of) => isOurs(of, 'gone'));
-      if (!isTold && !isInherited(entry.record.name)) strays.set(entry, VANISHED);
+      vanished.goes(entry);
       Object.assign(entry, { standing: 'gone', isShownGone: true, isProven: false });
     },
     addUnresolved,
@@ -239,6 +239,9 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     unproven: () =>
       list((one) => (one.standing === 'gone' ? !one.isShownGone : one.standing === 'unknown' && one.isTakenIn)),
     unresolved: () => [...unresolved.values()].reverse(),
-    leftAlone: (): readonly LeftAlone[] => [...strays].map(([{ record }, stray]) => ({ ...record, ...stray })),
+    leftAlone: (): readonly LeftAlone[] => [
+      ...[...strays].map(([{ record }, stray]) => ({ ...record, ...stray })),
+      ...vanished.all(({ family, name = '' }) => isInherited(name) || unresolved.has(keyIn(family, name))),
+    ],
   };
 }

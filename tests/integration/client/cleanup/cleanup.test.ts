@@ -130,6 +130,21 @@ describe('cleaning up', () => {
     expect([created, removed, leftAlone?.map(({ id }) => id)]).toEqual([3, 2, ['id-1']]);
   });
 
+  it('names records that were left on another deployment, one before its delete and one before any look', async () => {
+    let isOther = false;
+    const { client } = await ownData(({ method, path }) => {
+      if (!isOther || method === 'POST') return undefined;
+      return path.endsWith('/sgt') || path.includes('?') ? { status: 200, body: EMPTY_LIST } : { status: 404 };
+    });
+    for (const name of ['a', 'b', 'c']) await client.send('sgt', 'create', create(name));
+    await client.send('sgt', 'delete', { id: 'id-1' });
+    await client.send('sgt', 'read', { id: 'id-2' });
+    isOther = true;
+    await client.send('sgt', 'delete', { id: 'id-2' });
+    const { created, removed, leftAlone = [] } = await removeCreated(client, { clock });
+    expect([created, removed, leftAlone.map(({ id }) => id)]).toEqual([3, 1, ['id-2', 'id-3']]);
+  });
+
   it('clears endpoints, and reports those that still hold a policy with the command that clears them', async () => {
     for (const keeps of [false, true]) {
       const { anc, client } = await anAncClient({ keeps });

@@ -63,3 +63,17 @@ it('a policy of the run is left alone on an endpoint that it cleared, under anot
   client.mark('applied', named);
   expect(client.foreignOn(named)).toBeUndefined();
 });
+
+it.each([false, true])('what another deployment holds is named, and not what was cleared late: %s', async (isLate) => {
+  let clears = 0;
+  const { anc, client } = await anAncClient({}, { clock }, ({ url }, response) => {
+    const isFirst = isLate && url.endsWith('/clear') && ++clears === 1;
+    if (isFirst) json(response, 504, {});
+    return isFirst;
+  });
+  await applyEndpoint(client, named, 'Test');
+  if (isLate) await clearEndpoint(client, named);
+  anc.held.clear();
+  const { residue, leftAlone } = await removeCreated(client, { clock });
+  expect([residue, leftAlone?.map(({ id }) => id)]).toEqual([[], isLate ? undefined : [named]]);
+});

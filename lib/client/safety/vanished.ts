@@ -1,0 +1,44 @@
+import type { LeftAlone, OwnRecord } from '../types.ts';
+import type { Entry } from './record-entry.ts';
+
+const GONE = 'it was shown, and was gone before this run removed it: somebody else did, or another deployment answers';
+const NEVER_SHOWN =
+  'its create was answered with success, and no look ever showed it: it was not stored, or another deployment answers';
+
+/** Records of the run that are gone although no delete that it sent explains it: they may be on another deployment. */
+export function openVanished(entries: ReadonlyMap<string, Entry>) {
+  const lost = new Set<Entry>();
+  /** Families of which a delete was answered with success. */
+  const removes = new Set<string>();
+  const isRemoved = (id: string) =>
+    [...entries.values()].some((one) => one.record.id === id && one.standing === 'gone');
+  /** A look shows that a record is gone: neither it was removed, nor one that it refers to. */
+  const goes = (entry: Entry) => {
+    if (entry.standing === 'ours' && !entry.wasDeleted && !entry.refersTo.some(isRemoved)) lost.add(entry);
+  };
+  const whyOf = (entry: Entry, later: readonly Entry[]) => {
+    if (entry.standing !== 'gone' || lost.has(entry)) return entry.standing === 'gone' ? GONE : undefined;
+    if (entry.wasDeleted || entry.provenMs !== undefined) return undefined;
+    const { family, id, name = '' } = entry.record;
+    // It may be shown since under another id, or as a record of another family.
+    const isSame = ({ record }: Entry) =>
+      record.id === id || (record.family === family && name !== '' && record.name === name);
+    return later.some(isSame) ? undefined : NEVER_SHOWN;
+  };
+  return {
+    goes,
+    /** A delete was answered: by 404 if `isAbsent`, which a target that removed others well does not say of one that it removes. */
+    deleted(entry: Entry, isDone: boolean, isAbsent: boolean) {
+      const { family } = entry.record;
+      if (!isAbsent) lost.delete(entry);
+      else if (removes.has(family)) goes(entry);
+      if (isDone && !isAbsent) removes.add(family);
+    },
+    /** What no look showed since, apart from what `isOpen` says may still come. */
+    all: (isOpen: (record: OwnRecord) => boolean): readonly LeftAlone[] =>
+      [...entries.values()].flatMap((entry, at, all) => {
+        const why = isOpen(entry.record) ? undefined : whyOf(entry, all.slice(at + 1));
+        return why === undefined ? [] : [{ ...entry.record, kind: 'vanished', why }];
+      }),
+  };
+}
