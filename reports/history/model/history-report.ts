@@ -66,10 +66,21 @@ const keyOf = ({ family, variant }: LineResult) => [family, variant].join(' ').t
 
 function looksByResult(nights: readonly Night[], checkId: string) {
   const looks = nights.flatMap((night) =>
-    checkResults(night, checkId).map((result) => ({ ...night, key: keyOf(result), state: stateOf(result.letter) })),
+    checkResults(night, checkId).map((one) => ({ ...night, ...one, key: keyOf(one), state: stateOf(one.letter) })),
   );
   const decided = looks.filter(({ counts, state }) => counts && isDecided(state));
   return groupBy(decided, ({ key }) => key);
+}
+
+/** True if the check of a result that is there only if it fails passed later, in a night that was asked the same as one that had it. */
+function isMended(nights: readonly Night[], looks: readonly (Night & LineResult)[]): boolean {
+  const last = looks.at(-1);
+  const later = nights.slice(nights.findIndex(({ line }) => line === last?.line) + 1);
+  return later.some((night) => {
+    const own = checkResults(night, last?.checkId ?? '').filter(({ family }) => family === last?.family);
+    const isAlike = night.counts && looks.some(({ line }) => line.plan === night.line.plan);
+    return isAlike && own.length > 0 && own.every(({ letter }) => stateOf(letter) === 'pass');
+  });
 }
 
 /** Everything that failed when it was last decided, by check and first bad night; what fails since the latest night first. */
@@ -79,8 +90,8 @@ function failingOf(nights: readonly Night[]): Failing[] {
     if (looksOf(nights, checkId).every(({ state }) => state === 'pass')) return [];
     const stretches = [...looksByResult(nights, checkId)].flatMap(([key, looks]) => {
       const last = looks.at(-1)?.state;
-      const since =
-        last === 'fail' || last === 'expected' ? sinceOf(looks, ({ state }) => state === 'pass') : undefined;
+      const isBad = (last === 'fail' || last === 'expected') && !isMended(nights, looks);
+      const since = isBad ? sinceOf(looks, ({ state }) => state === 'pass') : undefined;
       return since === undefined ? [] : [{ ...since, key, expected: last === 'expected' }];
     });
     const groups = groupBy(stretches, ({ firstBad, lastGood }) => JSON.stringify([firstBad.run, lastGood?.run]));

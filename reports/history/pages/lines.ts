@@ -25,6 +25,7 @@ export function answerOf(report: HistoryReport): { word: string; tone: Tone; lin
   const { nights, counted: all, flakes, otherTargets, skipped, noLonger } = report;
   const [unexpected, worse] = [unexpectedOf(report), worseOf(report)];
   const newest = nights.findLast(({ counts }) => counts);
+  const last = nights.at(-1);
   const [first] = unexpected;
   const [latest] = [...worse].sort((a, b) => (a.at < b.at ? 1 : -1));
   const [flakiest] = flakes;
@@ -33,7 +34,8 @@ export function answerOf(report: HistoryReport): { word: string; tone: Tone; lin
       ? counted(all, 'run')
       : `${counted(nights.length, 'run')}, ${nights.length - all} of them not counted: cut, or not able to test`,
     greenLine(report),
-    newest && `newest run: ${newest.said} (exit ${newest.exit})`,
+    last && `newest run: ${last.said} (exit ${last.exit})`,
+    newest && newest !== last && `newest run that counts: ${newest.said} (exit ${newest.exit})`,
     noLonger.length > 0 && `no longer shown, and shown the run before: ${noLonger.length}: ${some(noLonger, 3)}`,
     first && `newest failure: ${first.name}, since ${first.firstBad.at.slice(0, 10)}`,
     flakiest &&
@@ -51,7 +53,7 @@ export function answerOf(report: HistoryReport): { word: string; tone: Tone; lin
     return { word: 'Green, with a load figure worse', tone: 'open', lines };
   }
   return newest.exit === 0
-    ? { word: 'Green', tone: 'good', lines }
+    ? { word: newest === last ? 'Green' : 'Green when last tested', tone: newest === last ? 'good' : 'open', lines }
     : { word: `Newest run: ${newest.said}`, tone: TONES[nightState(newest)] || 'good', lines };
 }
 

@@ -123,6 +123,7 @@ describe('fourteen nights', () => {
     expect(answerOf(second).lines).toContain(`newest run: Failed: 1 new failure: ${LISTED} (exit 1)`);
     expect(second.failingCauses.map(({ title }) => title)).toEqual([LISTED.replace(' (2 results)', '')]);
     expect(second.failing).toEqual([]);
+    expect(answerOf(told(8)).lines).toContainEqual(expect.stringMatching(/^newest run: Interrupted.*\(exit 130\)$/));
     const seventh = told(7);
     expect(answerOf(seventh).word).toBe('1 failure');
     expect(seventh.failingCauses.map(({ expected }) => expected)).toEqual([false, true]);
@@ -132,6 +133,9 @@ describe('fourteen nights', () => {
     const line = lineOf(reports[13] as Report);
     const failed = { ...line, run: 'before', checks: { ...line.checks, told: { v: ['if it fails'], r: ['f', ''] } } };
     expect(historyReport({ lines: [failed, line], skipped: [] }, {}).noLonger).toEqual([]);
+    const then = (r: string[]) => ({ ...line, checks: { ...line.checks, told: { r } } });
+    const failing = (r: string[]) => historyReport({ lines: [failed, then(r)], skipped: [] }, {}).failing;
+    expect([failing(['p', '']), failing(['', 'p'])]).toMatchObject([[], [{ checkId: 'told' }]]);
     expect(told(9).noLonger).toEqual(expect.arrayContaining(['crud/version alpha', 'crud/version beta']));
     const less =
       'shows less: 29 of 31 operations, filters and sorts really tested, 31 before; not: alpha version, beta version';
