@@ -1,7 +1,7 @@
 import { hasOp } from '../../../lib/contract/types.ts';
 import { defined } from '../../../lib/defined.ts';
 import { entriesOf, idOf, isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
-import { prerequisite } from '../../kit/answer.ts';
+import { answerText, prerequisite } from '../../kit/answer.ts';
 import type { Check } from '../../kit/check.ts';
 import { Blocked, failure, mustBeBlocked, tooLittle } from '../../kit/fault.ts';
 import { nameMember } from '../../kit/fields.ts';
@@ -83,7 +83,10 @@ export const readListed: Check = {
       if (isOtherwise || isForbidden(exchange) || exchange.cut === true) continue;
       throw failure(isSuccess(exchange) ? 'value' : 'refused', 'read', 'record', {
         expected: `GET of the listed id ${id} to give its record${name === undefined ? '' : ` ${shown(name)}`}`,
-        observed: `${exchange.status} ${shown({ id: idOf(record), name: record?.['name'] })}`,
+        observed:
+          record === undefined
+            ? answerText(exchange)
+            : `${exchange.status} ${shown({ id: idOf(record), name: record['name'] })}`,
         ...defined({ onlyIf: someOnly(atOnce.map((each, at) => idOf(each) === ids[at])) }),
       });
     }

@@ -42,10 +42,10 @@ it('a request that reads is asked with the other forms of Content-Type, whatever
 });
 
 describe('an apply by IP address', () => {
-  const answered = (status: number) => {
+  const answered = (status: number, body = '{}') => {
     const send = async (op: string) => ({
       status: op === 'list' ? 200 : status,
-      ...{ json: { SearchResult: { resources: [] } }, headers: {}, body: '{}', request: { op } },
+      ...{ json: { SearchResult: { resources: [] } }, headers: {}, body, request: { op } },
     });
     const anc = () => ({ effective: {} });
     const context = { family: FAMILIES.ancendpoint, send, run: { anc } } as unknown as Parameters<typeof sendApply>[0];
@@ -55,6 +55,7 @@ describe('an apply by IP address', () => {
 
   it.each([400, 404, 409, 422])('that is answered %i may have found no session', async (status) => {
     await expect(answered(status)).rejects.toThrow('no session');
+    await expect(answered(500, '{"title":"Session lookup failure"}')).rejects.toThrow('no session');
   });
 
   it.each([204, 403, 415, 500])('that is answered %i was judged by the target', async (status) => {
