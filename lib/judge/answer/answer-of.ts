@@ -18,7 +18,7 @@ import { isExpected } from '../conformance/baseline/known.ts';
 import { isOutOfTime } from '../conformance/unproven.ts';
 import { leftWords } from '../left-as-found.ts';
 import type { Scope } from '../scope.ts';
-import { isTooSlow, loadSentence } from './cells.ts';
+import { isShort, isTooSlow, loadSentence } from './cells.ts';
 import { conformanceSentence } from './conformance.ts';
 import { hasShown, notShown } from './reasons.ts';
 import { capacityStatement } from './search.ts';
@@ -217,9 +217,7 @@ function nextSteps({ conformance, load, capacity, cleanup, run, end }: Parts): A
     const what = [command, '--base-url', baseUrl, '--profile', profile, '--operation', operation];
     return [...what, ...again(run, 'endpoints', 'policies', ...REACHED)];
   };
-  const short = load?.cells.find(
-    ({ verdict, achievedPerSecond: done, facts: { plan } }) => verdict === 'violated' && done < plan.targetPerSecond,
-  );
+  const short = load?.cells.find(isShort);
   if (short !== undefined) return [{ text: 'find the highest rate that holds', args: measure('capacity', short) }];
   const unsure = [...(load?.cells ?? []), ...(capacity?.answers ?? [])].find(({ verdict }) => verdict === 'invalid');
   if (isCut || unsure === undefined) return whole;

@@ -44,7 +44,7 @@ const lateText = (cell: CellReport): string =>
     .join('; ');
 
 /** True for a cell that is too slow by what it served in all, and not only at times. */
-const isShort = (cell: CellReport): boolean =>
+export const isShort = (cell: CellReport): boolean =>
   isTooSlow(cell) && cell.achievedPerSecond < cell.facts.plan.targetPerSecond;
 
 /** What else is too slow, in one sentence: the reason is told of the slowest. */
