@@ -169,7 +169,6 @@ const ALONE = 'may be of the run, left alone';
 /** What the run left on the target, and what it left alone there, a line each. */
 export function leftLines({ cleanup }: Report): readonly Line[] {
   const { residue, leftAlone = [], fingerprint } = cleanup;
-  // Why the first is left, the end of the run says.
   const told = residue[0]?.why;
   return [
     ...residueKinds(residue).flatMap(({ label, records }) =>

@@ -116,9 +116,9 @@ export function judgeCell(facts: CellFacts, samples: Samples | null): CellReport
     // A generator at fault proves nothing about the target, for or against.
     verdict: invalid.length > 0 ? 'invalid' : violated.length > 0 ? 'violated' : 'met',
     // Arrivals without a connection are missing in their buckets too.
-    // So are all figures of a cell that could not be run.
+    // So are all figures of a cell that could not be run, or measured nothing.
     reasons: [...invalid, ...violated.filter(({ id: of }) => !isDropped || of !== 'rate-held')]
-      .slice(0, facts.fault === undefined ? undefined : 1)
+      .slice(0, facts.fault === undefined && (window.count > 0 || facts.stopped === undefined) ? undefined : 1)
       .map(reasonOf),
     rules: rules.map(({ reason: _, ...rule }) => rule),
     attempt,

@@ -94,10 +94,9 @@ export function dropRule(
   if (generatorHolds && share >= limits.busyShare)
     return violated('no-drops', measured, '0 dropped', false, { reason: targetReason(facts, window, moments, stalls) });
   const used = `${Math.round(share * 100)} % of ${counted(connections, 'connection')} in use by requests sent on time`;
-  const why = generatorHolds ? ` at moments with ${used}` : '';
-  return invalid('no-drops', measured, '0 dropped', false, {
-    reason: `the load generator was held up: ${measured}${why}; ${ADVICE}`,
-  });
+  const heldUp = `the load generator was held up: ${measured} at moments with ${used}; ${ADVICE}`;
+  const reason = generatorHolds ? heldUp : `${measured} while the load generator was not in order`;
+  return invalid('no-drops', measured, '0 dropped', false, { reason });
 }
 
 /** A boundary may fall on an arrival. Arrivals after the end do not count. */

@@ -82,7 +82,7 @@ describe('a cell whose record or generator is not in order is invalid', () => {
     ['memory of the collector was swapped', { generator: { swap: { ...swap, collectorKb: 4 } } }, /collector 4 kB/],
     ['k6 used all processors', { generator: { k6CpuMean: 1.7 } }, /85 %/],
     ['nobody measured k6', { generator: { k6CpuMean: null, k6CpuMax: null } }, /k6 used: not measured/],
-    ['the collector was busy', { generator: { collectorCpuMean: 0.95 } }, /collector/],
+    ['the collector was busy', { generator: { collectorCpuMean: 0.95 } }, /own process/],
     ['nothing was read back', { readBack: unread }, /the list could not be read/],
     ['the cell could not be run', { fault: 'no endpoints' }, /no endpoints/],
     ['the window is empty', { plan: { warmupSeconds: 5 } }, /0 in 0 s/],
