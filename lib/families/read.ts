@@ -97,8 +97,9 @@ export function readFamilies(path: string): readonly ImportedFamily[] {
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const where = issue?.path ?? [];
-    const what = issue?.code === 'invalid_key' ? issue.issues[0]?.message : issue?.message;
-    throw file.fault(file.at(where), `${where.join('.') || 'file'}: ${what ?? 'malformed'}`, HINT);
+    const message = (issue?.code === 'invalid_key' ? issue.issues[0]?.message : issue?.message) ?? 'malformed';
+    const what = message.replace(/^Invalid input: expected (\w+), received undefined$/, 'missing; type $1');
+    throw file.fault(file.at(where), `${where.join('.') || 'file'}: ${what}`, HINT);
   }
   return Object.entries(parsed.data.families).map(([name, family]) => {
     const at = file.at(['families', name]);

@@ -103,7 +103,8 @@ export function readBaseline(path: string): Baseline {
       const read = BaselineShown.safeParse(value);
       if (!read.success) throw file.fault(node, BAD_SHOWN, HINT);
       const wrong = unknownAmong(namesIn(read.data.requirements), Object.keys(REQUIREMENT_SETS), 'set of requirements');
-      if (wrong !== undefined) throw file.fault(node, wrong, 'a later version of ers-harness wrote it: use that one');
+      if (wrong !== undefined)
+        throw file.fault(node, wrong, 'if a later version of ers-harness wrote it, use that one');
       least = read.data;
       return [];
     }

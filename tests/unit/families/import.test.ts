@@ -165,6 +165,7 @@ describe('a file of families', () => {
 
   it.each([
     ['a type that is none', withField('name: { type: text }'), /line 7: families\.gadget\.fields\.name\.type/],
+    ['a member left out', instead('    title: Gadget\n', ''), /line 3: families\.gadget\.title: missing; type string/],
     ['a key that is none', `${head}    fields: {}\n    colour: red\n`, /line 3: families\.gadget: .*colour/],
     ['a name that objects inherit', withField('constructor: { type: string }'), /line 7.*no name of a member/],
     ['a prototype', withField('__proto__: { type: string }'), /line 7: __proto__ is no key/],
