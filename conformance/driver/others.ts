@@ -170,6 +170,6 @@ export async function doOthersWrite(session: Session): Promise<boolean> {
 }
 
 /** True if others write to a list on several pages while a filter hides them: they may move what it shows. */
-export const isMoved = async (session: Session, looks: readonly Observation[]): Promise<boolean> =>
+export const isMoved = async (session: Session, looks: readonly Observation[]) =>
   looks.some((seen) => isOfList(seen) && seen.question.filters.length > 0 && seen.shown.pages.length > 1) &&
   doOthersWrite(session);

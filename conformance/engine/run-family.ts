@@ -6,7 +6,7 @@ import type { ConformanceResult } from '../../lib/records/conformance.ts';
 import type { Grounds } from '../../lib/records/histories.ts';
 import type { Verdict } from '../../lib/records/vocabulary.ts';
 import { inert } from '../../lib/text.ts';
-import { isInPassing } from '../../lib/wire/answer.ts';
+import { IN_PASSING } from '../../lib/wire/answer.ts';
 import { answerText } from '../kit/answer.ts';
 import { sideBySide } from '../kit/delay.ts';
 import { CheckFailure } from '../kit/fault.ts';
@@ -103,20 +103,16 @@ const isAlive = (client: RunScope['client']): Promise<boolean> =>
     () => false,
   );
 
-/** What ended a check and says nothing of what it asked: a connection that broke, or the answer of a gateway or a busy target. */
-function passingEnd({ verdict }: Judged, { broke, refused }: Trace): string | undefined {
-  const passing = verdict === 'pass' ? undefined : [...refused.values()].find(isInPassing);
-  if (verdict === 'error' && broke?.code === 'reset') return broke.message;
-  return passing && answerText(passing);
-}
-
-/** Runs a check, once more on records of its own if something in passing ends it. If that is often, `again` gives no further try. */
+/** Runs a check, once more on records of its own if a connection breaks under it, or a gateway or a busy target refuses something. If that is often, `again` gives no further try. */
 async function executeTwice(entry: PlanEntry, family: FamilyRun, again: () => FamilyRun | undefined) {
   const { check, variant } = entry;
   const trace = emptyTrace(entry.family, check.id, variant?.name);
   const judged = await execute(entry, family, trace);
-  const ended = family.breaker.reason() === undefined ? passingEnd(judged, trace) : undefined;
-  const fresh = ended === undefined ? undefined : again();
+  const broke = judged.verdict === 'error' && trace.broke?.code === 'reset' ? trace.broke.message : undefined;
+  const passing =
+    judged.verdict === 'pass' ? undefined : [...trace.refused.values()].find(({ status }) => IN_PASSING.has(status));
+  const ended = broke ?? (passing && answerText(passing));
+  const fresh = ended === undefined || family.breaker.reason() !== undefined ? undefined : again();
   if (fresh === undefined) return { judged, trace };
   const second = emptyTrace(entry.family, check.id, variant?.name, 'again');
   second.observations['first try'] = ended;

@@ -2,7 +2,7 @@ import type { Family, FamilyTable } from '../../lib/contract/types.ts';
 import { memberOf } from '../../lib/contract/vendor.ts';
 import { defined } from '../../lib/defined.ts';
 import { counted } from '../../lib/text.ts';
-import { isForbidden, isInPassing } from '../../lib/wire/answer.ts';
+import { IN_PASSING, isForbidden } from '../../lib/wire/answer.ts';
 import { nameMember } from '../kit/fields.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import type { AncWrite, Holdings } from './anc.ts';
@@ -145,7 +145,7 @@ function walkFault(
       expected: `another page behind each page: ${listText(question)}`,
       observed: `the same records on page ${pages.length - 1} and page ${pages.length}`,
     };
-  const isOfTarget = status !== undefined && !isInPassing({ status }) && !isForbidden({ status });
+  const isOfTarget = status !== undefined && !IN_PASSING.has(status) && !isForbidden({ status });
   if (end !== 'refused' || pages.length === 0 || !isOfTarget) return undefined;
   return {
     ...{ requirement: 'LST-NEXT', about: { ...about, kind: 'refused' }, family },

@@ -70,11 +70,8 @@ export const isCutOff = (answer: Pick<Answer, 'status'>): boolean =>
 
 /** Statuses that may be about the moment. Any other refusal is about the request or its record, whatever Retry-After comes with it: some targets send it with every answer. */
 export const OF_TIME: ReadonlySet<number> = new Set([403, 408, 409, 413, 423, 425, 429, 503]);
-
 /** Statuses that say nothing of what was asked: the way there, the length of the address, or the pace. */
-const IN_PASSING: ReadonlySet<number> = new Set([408, 414, 425, 429, 431, 502, 503, 504]);
-
-export const isInPassing = ({ status }: Pick<Answer, 'status'>): boolean => IN_PASSING.has(status);
+export const IN_PASSING: ReadonlySet<number> = new Set([408, 414, 425, 429, 431, 502, 503, 504]);
 
 /** True if the target asks to come again later: 429, or another answer about the moment with Retry-After (RFC 9110, 10.2.3). */
 export const isOverloaded = ({ status, headers }: Pick<Answer, 'status' | 'headers'>): boolean =>
