@@ -1,5 +1,6 @@
 import { hasOp } from '../../../lib/contract/types.ts';
 import { defined } from '../../../lib/defined.ts';
+import { present } from '../../../lib/present.ts';
 import { entriesOf, idOf, isForbidden, isSuccess } from '../../../lib/wire/answer.ts';
 import { answerText, prerequisite } from '../../kit/answer.ts';
 import type { Check } from '../../kit/check.ts';
@@ -7,7 +8,7 @@ import { Blocked, failure, mustBeBlocked, tooLittle } from '../../kit/fault.ts';
 import { nameMember } from '../../kit/fields.ts';
 import { until } from '../../kit/poller.ts';
 import { listEntries } from '../../kit/record/finder.ts';
-import { readEntries, readRecord, shown } from '../../kit/record/record-reads.ts';
+import { nameOf, readEntries, readRecord, shown } from '../../kit/record/record-reads.ts';
 import { create, read, together } from '../../plans/make.ts';
 import { change, LISTED } from '../../plans/obvious/steps.ts';
 import { isReadable, onReads } from '../common.ts';
@@ -50,10 +51,14 @@ export const readListed: Check = {
   exercises: ['read'],
   async run(context) {
     // Without one of its own, it reads those of others.
-    if (context.run.mayCreate()) await context.fixture().catch(mustBeBlocked);
-    const entries = entriesOf(prerequisite(await context.send('list'))) ?? [];
-    const ids = entries.slice(0, MOST_READ).flatMap((entry) => idOf(entry) ?? []);
+    const own = context.run.mayCreate() ? await context.fixture().catch(mustBeBlocked) : undefined;
     const family = context.family.name;
+    const listed = entriesOf(prerequisite(await context.send('list'))) ?? [];
+    const findOwn = async () =>
+      own && (await listEntries(context, family, nameOf(context, own))).find((entry) => idOf(entry) === own.id);
+    // Those of other checks may be gone before they are read: its own stays.
+    const entries = present(own && (await context.eventually(findOwn)), ...listed);
+    const ids = entries.slice(0, MOST_READ).flatMap((entry) => idOf(entry) ?? []);
     const atOnce = await Promise.all(ids.map(async (id) => (await readRecord(context, { family, id })).record));
     let denied: number | undefined;
     let isRead = false;

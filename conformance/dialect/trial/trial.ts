@@ -32,8 +32,7 @@ export async function unsteadyMs(
   const sinceMs = () => clock.monotonicMs() - begun;
   const ask = async () => isSuccess(await context.send('read', { id }, family));
   const looks = async () => new Set(await Promise.all(Array.from({ length: LOOKS }, ask)));
-  const isShown = async () => [await looks()].find((each) => each.has(true));
-  const first = await context.eventually(isShown);
+  const first = await context.eventually(async () => [await looks()].find((shown) => shown.has(true)));
   if (first === undefined) return 0;
   let wrongMs = (await looks()).has(false) ? sinceMs() : 0;
   // A cache may hide from the next looks that nodes disagree.
