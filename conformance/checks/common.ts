@@ -7,6 +7,7 @@ import { isCreatable } from '../kit/fields.ts';
 import { readRecord, readUntil, shown } from '../kit/record/record-reads.ts';
 import { type Attempt, anyId, discard } from '../kit/record/write-attempt.ts';
 import { FINDABLE } from '../model/difference.ts';
+import type { Form } from '../model/history.ts';
 import { isShownAs, withOff } from '../model/value.ts';
 import { population } from '../plans/obvious/population.ts';
 
@@ -44,15 +45,15 @@ export async function lastingId(context: CheckContext): Promise<string> {
 export const checksTokens = (why = 'the target checks X-CSRF-TOKEN, and refuses a made-up one') =>
   new NotTestable(why, 'a target that does not check CSRF tokens');
 
-/** True if a record shows each member as it was sent. */
-export const showsAll = (record: JsonObject | undefined, sent: JsonObject): boolean =>
-  Object.entries(sent).every(([member, value]) => isShownAs(withOff(record?.[member], value), value, 'json'));
+/** True if a record shows each member as it was sent in that form. */
+export const showsAll = (record: JsonObject | undefined, sent: JsonObject, form: Form = 'json'): boolean =>
+  Object.entries(sent).every(([member, value]) => isShownAs(withOff(record?.[member], value), value, form));
 
 /** Whether a record comes to show the changes. */
 export const comesToShow = async (context: CheckContext, own: Fixture, changes: JsonObject): Promise<boolean> =>
   (await readUntil(context, own, (held) => showsAll(held, changes))).fits;
 
-/** Requires that an attempt stored its record, and in it what an ordinary create stores too; removes it again. */
+/** Requires that a create in XML stored its record, and in it what an ordinary one stores too; removes it again. */
 export async function mustStoreAlike(
   context: CheckContext,
   makeControl: () => Promise<Fixture>,
@@ -66,7 +67,7 @@ export async function mustStoreAlike(
   const isStored = ([member]: readonly [string, unknown]) =>
     isShownAs(ordinary?.[member], control.sent[member], 'json');
   const sent = Object.fromEntries(Object.entries(tried.sent).filter(isStored));
-  const { fits, record } = await readUntil(context, tried.made, (held) => showsAll(held, sent));
+  const { fits, record } = await readUntil(context, tried.made, (held) => showsAll(held, sent, 'xml'));
   await discard(context, tried);
   if (!fits) throw failure('value', 'create', subject, { expected: shown(sent), observed: shown(record) });
 }
