@@ -9,6 +9,7 @@ import { nameMember } from '../kit/fields.ts';
 import { shown } from '../kit/record/record-reads.ts';
 import { attemptBy, leftBy } from '../kit/record/write-attempt.ts';
 import { UNKNOWN_ID } from '../kit/values/payload.ts';
+import { siblingsOf } from '../plans/pairs/family-facts.ts';
 import { lastingId, onRecords } from './common.ts';
 import { badQueriesOf } from './list/shape-checks.ts';
 
@@ -30,6 +31,13 @@ const unknownIdRefused: Check = {
     if (isSuccess(answer) && answer.body !== '' && !holdsNothing(answer.json))
       throw answerFailure('an unknown id to be refused', answer, 'id unknown');
     context.witness('refused');
+    const { id, name = '' } = recordOf(control) ?? {};
+    for (const sibling of siblingsOf(context.table, context.family)) {
+      const other = await context.send('read', { id: `${id}` }, sibling);
+      // Two resources may give one id to records of their own.
+      if (isSuccess(other) && recordOf(other)?.['name'] === name)
+        throw answerFailure(`no record of ${context.family.name} in another resource`, other, 'id unknown');
+    }
   },
 };
 

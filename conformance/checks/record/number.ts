@@ -77,9 +77,10 @@ async function storedBy(
   context: CheckContext,
   member: string,
   value: unknown,
+  format: 'json' | 'xml' = 'json',
   judge: (control: Fixture) => Promise<void> = async () => undefined,
-): Promise<readonly unknown[]> {
-  const tried = await attempt(context, {}, { [member]: value });
+): Promise<unknown[]> {
+  const tried = await attempt(context, { format }, { [member]: value });
   mustBeAllowed(tried.exchange, 'no permission to create');
   context.observe('status', tried.exchange.status);
   // Made after the attempt: once it is seen, the attempt would be seen too.
@@ -94,14 +95,14 @@ async function storedBy(
 /** What a record holds after updates to numbers that it must not hold, with one between them that it may. */
 async function heldAfter(context: CheckContext, member: string, values: readonly number[]): Promise<unknown[]> {
   const own = await context.fixture();
-  const send = (number: unknown) =>
-    context.send('update', { id: own.id, fields: updateFields(own, { [member]: number }) });
+  const send = (number: unknown, format: 'json' | 'xml' = 'json') =>
+    context.send('update', { id: own.id, fields: updateFields(own, { [member]: number }), format });
   const held: unknown[] = [];
   for (const value of values) {
     context.observe('status', (await send(value)).status);
     prerequisite(await send(context.payload()[member]));
     context.witness('controls');
-    context.observe('repeated status', (await send(value)).status);
+    context.observe('repeated status', (await send(value, value === values.at(-1) ? 'xml' : 'json')).status);
     held.push((await readRecord(context, own)).record?.[member]);
   }
   return held;
@@ -141,6 +142,7 @@ export const numberOutside = checkOfEach({
     const held = isUpdate
       ? await heldAfter(context, member, [...outside.values()])
       : await storedBy(context, member, outside.get(kind));
+    if (kind === 'high+1') held.push(...(await storedBy(context, member, outside.get(kind), 'xml')));
     mustBeWithin(context.family, member, held, isUpdate ? 'update' : 'create', name);
   },
 });
@@ -155,7 +157,7 @@ const enumeratedOnly = checkOfEach<string>({
   appliesTo: (family) => isCreatable(family) && enumeratedMembers(family).length > 0,
   variants: enumeratedMembers,
   async run(context, member) {
-    const stored = await storedBy(context, member, UNLISTED, (control) =>
+    const stored = await storedBy(context, member, UNLISTED, 'json', (control) =>
       mustShow(context, control, 'create', [member, control.sent[member]]),
     );
     if (stored.includes(UNLISTED))
