@@ -151,10 +151,10 @@ export const runBulk = (
     return { submitted, id, monitored, state };
   });
 
-/** An item of a bulk request, and whether a look shows that it was done. */
+/** An item of a bulk request, and whether a look shows that it was done; undefined if both would be right. */
 export interface Item {
   readonly id?: string | undefined;
-  readonly isDone: boolean;
+  readonly isDone: boolean | undefined;
 }
 
 const textOf = (value: unknown): string =>
@@ -181,16 +181,19 @@ function saidOf({ resourcesStatus }: JsonObject, { id }: Item): boolean | undefi
  */
 export function contradicted(answer: Pick<Exchange, 'json'>, items: readonly Item[]) {
   const status = statusOf(answer);
-  const done = items.filter(({ isDone }) => isDone).length;
-  const undone = items.length - done;
+  const [done, undone] = [true, false].map((is) => items.filter(({ isDone }) => isDone === is).length) as [
+    number,
+    number,
+  ];
+  const open = items.length - done - undone;
   const { all, succeeded, failed } = countsOf(answer);
   const knowsAll = (all ?? 0) >= items.length;
   const said = items.flatMap((item) => {
     const isSaid = saidOf(status, item);
-    return isSaid === undefined ? [] : [{ ...item, isSaid }];
+    return isSaid === undefined || item.isDone === undefined ? [] : [{ ...item, isSaid }];
   });
   const isWrong = (count: number | undefined, seen: number) =>
-    count !== undefined && (count > seen || (knowsAll && count < seen));
+    count !== undefined && (count > seen + open || (knowsAll && count < seen));
   const wrong = [
     ...(isWrong(succeeded, done) ? [`successCount ${succeeded}`] : []),
     ...(isWrong(failed, undone) ? [`failCount ${failed}`] : []),
