@@ -64,6 +64,8 @@ export function isPlainlyOrdered(one: string, other: string): boolean {
   while (common < one.length && one[common] === other[common]) common += 1;
   const [first, second] = [one, other].map((text) => text.slice(common)) as [string, string];
   const isOfOneCase = [/^[a-z]/, /^[A-Z]/].some((letter) => letter.test(first) && letter.test(second));
+  // Digits that nothing follows, as many in both.
+  if (first.length === second.length && [first, second].every((text) => /^\d+$/.test(text))) return true;
   return isOfOneCase || [first, second].every((text) => /^[a-z]*$/.test(text));
 }
 
