@@ -114,9 +114,8 @@ const sameByNameAndId: Check = {
         const [one, last, other] = [byId, again, byName].map((each) => each?.[member]);
         if (one === undefined || !isDeepStrictEqual(one, last) || isShownAs(other, one, 'json')) continue;
         const [path, expected, seen] = parting(member, one, other, 'json');
-        throw memberFailure('readByName', member, seen, `${path} ${shown(expected)}, as by id`, {
-          observed: `${shown(seen)} by name`,
-        });
+        const observed = `${shown(seen)} by name`;
+        throw memberFailure('readByName', member, seen, `${path} ${shown(expected)}, as by id`, { observed });
       }
       const inXml = await context.send('readByName', { name, headers: { accept: 'application/xml' } });
       const seen = isSuccess(inXml) ? idOf(xmlRecords(inXml.body)[0]) : undefined;
@@ -182,14 +181,14 @@ const writeByName = checkOfEach({
     const changed = isDelete ? {} : freeText(context, `by name ${context.run.prefix}`, own);
     const input = isDelete ? {} : { fields: updateFields(own, changed) };
     mustSucceed(await context.send(operation, { name, ...input }), `the ${isDelete ? 'delete' : 'update'} taken`);
-    if (isDelete) {
-      const isLeft = !(await isGone(context, own));
-      if (isLeft) context.ledger.adopt(own);
-      if (isLeft) throw wrong(`no record named ${name}`, 'it can still be read');
-    } else {
-      const { fits, record } = await readUntil(context, own, (held) => showsAll(held, changed));
-      if (!fits) throw wrong(shown(changed), shown(record));
+    if (isDelete && !(await isGone(context, own))) {
+      context.ledger.adopt(own);
+      throw wrong(`no record named ${name}`, 'it can still be read');
     }
+    const seen = isDelete
+      ? { fits: true, record: undefined }
+      : await readUntil(context, own, (held) => showsAll(held, changed));
+    if (!seen.fits) throw wrong(shown(changed), shown(seen.record));
     const { record } = other === undefined ? {} : await readRecord(context, other);
     if (other !== undefined && (record === undefined || (!isDelete && showsAll(record, changed))))
       throw wrong(`the record named ${name}b as it was`, shown(record), 'other records');
