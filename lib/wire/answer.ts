@@ -78,10 +78,8 @@ export const isOverloaded = ({ status, headers }: Pick<Answer, 'status' | 'heade
   status === 429 || (headers['retry-after'] !== undefined && OF_TIME.has(status));
 
 /** True if what a target holds may be why it refuses: it did not fail, and serves such a request (RFC 9110, 15.5; RFC 4918, 11.5). */
-export function isOfState(answer: Pick<Answer, 'status'>): boolean {
-  const { status } = answer;
-  return status === 507 || (status >= 400 && status < 500 && !isNotServed(answer) && !refusesMedia(answer));
-}
+export const isOfState = (answer: Pick<Answer, 'status'>): boolean =>
+  answer.status === 507 || (isUndone(answer) && !isNotServed(answer) && !refusesMedia(answer));
 
 /** True if the target does not take the media type of the body, or has none that is asked for (RFC 9110, 15.5.7 and 15.5.16). */
 export const refusesMedia = ({ status }: Pick<Answer, 'status'>): boolean => status === 406 || status === 415;
