@@ -1,6 +1,14 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import { hasOp } from '../../lib/contract/types.ts';
-import { holdsNothing, isDone, isForbidden, isSuccess, type JsonObject, recordOf } from '../../lib/wire/answer.ts';
+import {
+  entriesOf,
+  holdsNothing,
+  isDone,
+  isForbidden,
+  isSuccess,
+  type JsonObject,
+  recordOf,
+} from '../../lib/wire/answer.ts';
 import { buildRequest, rootKey } from '../../lib/wire/request.ts';
 import { answerFailure, answerText, prerequisite } from '../kit/answer.ts';
 import { type Check, type CheckContext, checkOfEach } from '../kit/check.ts';
@@ -31,12 +39,12 @@ const unknownIdRefused: Check = {
     if (isSuccess(answer) && answer.body !== '' && !holdsNothing(answer.json))
       throw answerFailure('an unknown id to be refused', answer, 'id unknown');
     context.witness('refused');
-    const { id, name = '' } = recordOf(control) ?? {};
     for (const sibling of siblingsOf(context.table, context.family)) {
-      const other = await context.send('read', { id: `${id}` }, sibling);
+      const [{ id, name } = {}] = entriesOf(await context.send('list', {}, sibling)) ?? [];
+      const other = typeof id === 'string' ? await context.send('read', { id }) : answer;
       // Two resources may give one id to records of their own.
-      if (isSuccess(other) && recordOf(other)?.['name'] === name)
-        throw answerFailure(`no record of ${context.family.name} in another resource`, other, 'id unknown');
+      if (isSuccess(other) && name !== undefined && recordOf(other)?.['name'] === name)
+        throw answerFailure(`the id of a record of ${sibling} to be refused`, other, 'id unknown');
     }
   },
 };
