@@ -22,9 +22,6 @@ interface Sized {
 /** True for a text that is longer than words and names of a run. */
 export const isLong = (value: unknown): value is string => typeof value === 'string' && value.length > LONG;
 
-/** Of an address or the id of a record, a part is none. */
-const isFree = (family: Family, member: string): boolean => fieldsOf(family)[member]?.form === undefined;
-
 /** What is sized of the members that one write sends; `put`: the sequence that sends something else. */
 function sizedIn(family: Family, set: Fields, put: (set: Fields) => Steps): readonly Sized[] {
   return Object.entries(set).flatMap(([member, value]): readonly Sized[] => {
@@ -33,8 +30,7 @@ function sizedIn(family: Family, set: Fields, put: (set: Fields) => Steps): read
       ...{ member, shows, ends },
       at: (size) => put({ ...set, [member]: of(size) }),
     });
-    if (isLong(value) && isFree(family, member))
-      return [own(value.length, [Math.max(SHORT, leastEnd(value))], (size) => sizedText(value, size))];
+    if (isLong(value)) return [own(value.length, [Math.max(SHORT, leastEnd(value))], (size) => sizedText(value, size))];
     if (Array.isArray(value) && value.length > 1) return [own(value.length, [1], (size) => value.slice(0, size))];
     // A number that asks for another one is none.
     if (typeof value !== 'number' || range === undefined || range.or.includes(value)) return [];
@@ -49,12 +45,10 @@ export function commonOf([first = '', ...others]: readonly string[]): number {
 }
 
 /** Long texts of one member that begin alike are sized together, by what they have in common: at another length of one alone, they differ early. */
-function sizedAlike(family: Family, steps: Steps): readonly Sized[] {
+function sizedAlike(steps: Steps): readonly Sized[] {
   const texts = steps.flatMap((step) =>
     setsOf(step).flatMap(({ set }) =>
-      Object.entries(set).flatMap(([member, text]) =>
-        isLong(text) && isFree(family, member) ? [{ member, text }] : [],
-      ),
+      Object.entries(set).flatMap(([member, text]) => (isLong(text) ? [{ member, text }] : [])),
     ),
   );
   return [...groupBy(texts, ({ member }) => member)].flatMap(([member, held]): readonly Sized[] => {
@@ -112,7 +106,7 @@ export async function boundsOf(
   const sized = sets.flatMap(({ set, put }, at) =>
     sizedIn(family, set, put).filter(({ member, isNumber }) => !isNumber || isLast(member, at)),
   );
-  const alike = sizedAlike(family, steps);
+  const alike = sizedAlike(steps);
   const alone = sized.filter(({ member }) => alike.every((each) => each.member !== member));
   const all = [...sizedNames(family, steps, made), ...alike, ...alone];
   for (const { member, shows: size, ends, at, isNumber } of all) {

@@ -1,3 +1,4 @@
+import { MAC } from '../../lib/wire/endpoint.ts';
 import { shrink } from '../kit/shrink.ts';
 import { LONG, plainerTexts } from '../kit/text-words.ts';
 import { flat, type Likeness, type Name, PLAIN, type Step, type StepOf, type Steps, setsOf } from '../steps/step.ts';
@@ -79,7 +80,8 @@ function aloneOf(name: Name, steps: Steps): readonly string[] {
 }
 
 function withPlainerText(step: Step, steps: Steps): Steps {
-  const texts = (value: unknown) => (typeof value === 'string' ? plainerTexts(value) : []);
+  // A part of an address is none.
+  const texts = (value: unknown) => (typeof value === 'string' && !MAC.test(value) ? plainerTexts(value) : []);
   const members = setsOf(step).flatMap(({ set, put }) =>
     Object.entries(set).flatMap(([member, value]) => texts(value).map((text) => put({ ...set, [member]: text }))),
   );
