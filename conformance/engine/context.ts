@@ -137,7 +137,7 @@ export function familyScope(run: RunScope, name: string, turn: number, isAgain =
         if (fault instanceof UnreadableRecord && on === name && made.length > 0 && isServerFault(fault.exchange))
           throw unreadable(fault, on);
         // A value of the caller's may be what was refused: that says nothing of the next record.
-        if (fault instanceof Blocked && (waited || Object.keys(overrides).length === 0))
+        if (fault instanceof Blocked && (isLost || Object.keys(overrides).length === 0))
           [futile, lastRefusal] = [futile + (waited ? FUTILE_WAIT : 1), fault.message];
         // Nobody could tell what further creates leave.
         if (isLost && futile >= FUTILE_FIXTURES) run.client.refuse(on, fault.message);
