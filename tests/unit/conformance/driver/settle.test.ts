@@ -116,6 +116,18 @@ it('waits for a record that a list lacks just behind its write, although the fir
   expect(await settled(session, async () => shows(shown.pop() ?? list([['a']])))).toBeUndefined();
 });
 
+it('a read that shows another record once is wrong, however late writes show', async () => {
+  const session = sessionOf(0, async (again) => again());
+  note(session, { kind: 'create', family: 'sgt', id: 'a', sent: { name: 'a' }, form: 'json', end: 'done' });
+  const ids = ['b'];
+  const question = { window: 'read', family: 'sgt', id: 'a', form: 'json' } as const;
+  const found = await settled(session, async () => {
+    const record = { id: ids.pop() ?? 'a', name: 'a' };
+    return { question, shown: { status: 200, form: 'json', record } } as unknown as Awaited<ReturnType<typeof shows>>;
+  });
+  expect(found?.difference.about.subject).toBe('member id');
+});
+
 it('does not learn the number from before as the one that was generated', async () => {
   const session = aSession({ context: { send: async () => answerOf({ Sgt: { id: '1', value: 9 } }, 'read') } });
   const write = { family: 'sgt', id: '1', form: 'json', end: 'done' } as const;
