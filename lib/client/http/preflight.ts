@@ -45,8 +45,6 @@ export async function inTakenForm(
   return first;
 }
 
-const fault = (code: string, message: string, hint: string) => new TargetError(code, message, { hint });
-
 const isHtml = ({ headers, body }: Exchange): boolean => isPage(headers['content-type'], body);
 
 /** The fault that an answer shows; null if it is one of this API. */
@@ -55,33 +53,31 @@ function classifyAnswer(client: ErsClient, exchange: Exchange): TargetError | nu
   const words = status < 400 && !isHtml(exchange) ? String(status) : answerWords(status, saidIn(client, exchange));
   const what = `GET ${request.path} answered ${words}`;
   if (status === 401)
-    return fault(
-      'refused-login',
-      `${what}: the login was refused; one attempt was made`,
-      'check user name and password, and that the account is not suspended',
-    );
+    return new TargetError('refused-login', `${what}: the login was refused; one attempt was made`, {
+      hint: 'check user name and password, and that the account is not suspended',
+    });
   if (status >= 300 && status < 400)
-    return fault(
+    return new TargetError(
       'redirected',
       `${what} and sends to ${(exchange.headers['location'] ?? 'nowhere').slice(0, 120)}`,
-      'the interface may be switched off, or a gateway stands before it; check host and port of --base-url',
+      { hint: 'the interface may be switched off, or a gateway stands before it; check host and port of --base-url' },
     );
   if (isHtml(exchange))
-    return fault(
-      'not-this-api',
-      `${what} with HTML instead of JSON`,
-      'that is a login page or a gateway: check host and port of --base-url; the interface is usually on 9060, or on 443 behind a gateway',
-    );
+    return new TargetError('not-this-api', `${what} with HTML instead of JSON`, {
+      hint: 'that is a login page or a gateway: check host and port of --base-url; the interface is usually on 9060, or on 443 behind a gateway',
+    });
   if (status === 403)
-    return fault(
-      'no-permission',
-      `${what}: the account may not read here`,
-      'give the account the administrator or operator role of this interface',
-    );
+    return new TargetError('no-permission', `${what}: the account may not read here`, {
+      hint: 'give the account the administrator or operator role of this interface',
+    });
   if (status === 404)
-    return fault('not-this-api', what, 'the path is not served there: check host, port and path of --base-url');
+    return new TargetError('not-this-api', what, {
+      hint: 'the path is not served there: check host, port and path of --base-url',
+    });
   if (status < 500) return null;
-  return fault('target-fault', what, 'the deployment is not healthy, or still starting: look at its own log');
+  return new TargetError('target-fault', what, {
+    hint: 'the deployment is not healthy, or still starting: look at its own log',
+  });
 }
 
 /** An answer that may be about one family alone: an older version may not serve it, and a login may read only some. */
@@ -115,11 +111,9 @@ export async function preflight(client: ErsClient) {
   if (late !== null) throw late;
   if (list.json === undefined) {
     const kind = list.headers['content-type'] ?? 'no content type';
-    throw fault(
-      'not-this-api',
-      `GET ${list.request.path} answered ${list.status} without JSON (${kind})`,
-      'what answers there does not speak this API: check host and port of --base-url',
-    );
+    throw new TargetError('not-this-api', `GET ${list.request.path} answered ${list.status} without JSON (${kind})`, {
+      hint: 'what answers there does not speak this API: check host and port of --base-url',
+    });
   }
   return { family: lists, versionStatus: version.status, listStatus: list.status, date: list.headers['date'] };
 }

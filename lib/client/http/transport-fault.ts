@@ -4,7 +4,8 @@ import { inert } from '../../text.ts';
 
 type TransportCode = 'unreachable' | 'proxy' | 'refused' | 'dns' | 'tls' | 'timeout' | 'reset' | 'not-this-api';
 
-const HINTS: Readonly<Record<TransportCode, string>> = {
+/** What helps if no answer came, by what kept it from coming. */
+export const HINTS: Readonly<Record<TransportCode, string>> = {
   unreachable:
     'check host, port, proxy and firewall; where the configuration interface is switched off, connections to its port time out',
   refused:
