@@ -115,8 +115,7 @@ export function judgeCell(facts: CellFacts, samples: Samples | null): CellReport
     ...{ id, profile, operation },
     // A generator at fault proves nothing about the target, for or against.
     verdict: invalid.length > 0 ? 'invalid' : violated.length > 0 ? 'violated' : 'met',
-    // Arrivals without a connection are missing in their buckets too.
-    // So are all figures of a cell that could not be run, or measured nothing.
+    // Arrivals without a connection are missing in their buckets too; so is all of a cell that could not be run.
     reasons: [...invalid, ...violated.filter(({ id: of }) => !isDropped || of !== 'rate-held')]
       .slice(0, facts.fault === undefined && (window.count > 0 || facts.stopped === undefined) ? undefined : 1)
       .map(reasonOf),

@@ -37,7 +37,7 @@ function queueWords(held: Float64Array, aloneMs: number | undefined): string | u
     : undefined;
 }
 
-/** Little's law in words: how many transactions so many connections carry at this service time; how many are needed, if none waits in a queue. */
+/** Little's law in words: how many transactions so many connections carry at this service time; how many are needed, unless they may wait in a queue, as in a step of a search. */
 export function littleSentence(connections: number, meanUs: number, targetPerSecond: number, queues: boolean): string {
   const bound = Math.floor((connections * US) / meanUs);
   const needed = queues
@@ -74,7 +74,6 @@ function targetReason(
   const slow = `${cap}the target is too slow for ${counted(connections, 'connection')}: ${measured}`;
   const queue = queueWords(held, latencyMs);
   if (queue !== undefined) return `${slow}; ${queue}: requests wait within the target`;
-  // Of a step of a search nobody knows what an answer took before: it may be all waiting.
   return `${slow}; ${littleSentence(connections, meanOf([...held]), targetPerSecond, latencyMs === undefined)}`;
 }
 
