@@ -199,7 +199,10 @@ const bulkTellsOfItems: Check = {
     if (own.length === 0 || !hasOp(family, 'delete') || !hasOp(family, 'read')) return undefined;
     // What is gone already may be refused or not, and changes nothing of what the other item asks for.
     const gone = own.length > 1 && isSuccess(await send('delete', { id: own[0] ?? '' })) ? own[0] : undefined;
-    const items = { action: 'delete', records: own.map((id) => ({ id })) } as const;
+    // One of which no answer tells that it is gone is not written to.
+    const isKnown = gone && isNotFound((await readRecord(context, { family: family.name, id: gone })).exchange);
+    const asked = own.filter((id) => id !== gone || isKnown);
+    const items = { action: 'delete', records: asked.map((id) => ({ id })) } as const;
     const input = { fields: bulk.bulkValues(family.name, 'delete'), bulk: items };
     const removed = await bulk.runBulk(context, () => send('bulkSubmit', input));
     await mustTellTrue(context, removed, () =>
