@@ -30,7 +30,7 @@ describe('a run folder from somewhere else', () => {
   }
 
   it('decides neither where the login goes nor what may be written', async () => {
-    const folder = crafted('target', []);
+    const folder = crafted('target', [{ event: 'intent', family: 'sgt', name: 'any' }]);
     writeFileSync(join(folder, 'records/results.ndjson'), '');
     const sweep = await runCli(['sweep', '--journal', folder, '--dry-run'], { env: server.env });
     expect([sweep.code, sweep.stderr]).toEqual([2, expect.stringContaining('no deployment was named')]);

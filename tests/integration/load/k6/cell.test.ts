@@ -79,9 +79,7 @@ describe('a cell on k6', () => {
     expect(run.counts.dropped).toBeGreaterThan(200);
     expect(server.bodies).toHaveLength(run.counts.started);
     expect(report.verdict).toBe('violated');
-    expect(report.reasons[0]).toMatch(
-      /^the target is too slow for 30 connections: .* carry at most 1\d\d\/s; 250\/s needs \d\d /,
-    );
+    expect(report.reasons[0]).toMatch(/^the target is too slow for 30 connections: .* carry at most 1\d\d\/s$/);
     const before = (tick: number) => (run.samples.responseUs[tick] ?? 0) - (run.samples.serviceUs[tick] ?? 0);
     const served = [...run.samples.outcome.keys()].filter((tick) => run.samples.outcome[tick] === 0);
     expect(Math.min(...served.map(before))).toBeGreaterThan(-1000);
