@@ -137,7 +137,6 @@ export interface EndpointPool {
   /** Asks the target what the endpoint holds: a policy, null for nothing, undefined if no answer tells. */
   readonly held?: (client: ErsClient, macAddress: string) => Promise<string | null | undefined>;
 }
-
 export type SendInput = RequestInput & { readonly onSend?: () => void };
 
 /**
@@ -165,9 +164,8 @@ export interface ErsClient {
   readonly endsBulk: (family: string, failed: number | undefined) => void;
   /** Waits until no write can take effect any more whose answer left that open, or that got none; false if there was none to wait for. */
   readonly waitsForLate: () => Promise<boolean>;
-  /** Ids created by this run and not yet removed, newest first. */
+  /** Those that this run created and did not remove, newest first, and all that it created. */
   readonly created: () => readonly OwnRecord[];
-  /** Every record this run created, removed ones among them. */
   readonly owned: () => readonly OwnRecord[];
   /** Records that were removed, as the answer to the delete says or a bulk request that was taken in, and that no read has shown to be gone. */
   readonly unproven: () => readonly OwnRecord[];
@@ -182,6 +180,8 @@ export interface ErsClient {
   /** True if a look of the last moments showed the record under a name of the run: a write to it sends no read of its own. */
   readonly isProven: (family: string, id: string) => boolean;
   readonly leftAlone: () => readonly LeftAlone[];
+  /** Those that vanished. It walks all records: for the end of a run. */
+  readonly missing: () => readonly LeftAlone[];
   /** Refuses writes of a kind in a family, creates by default, with the reason in each refusal; without a reason, allows them again. */
   readonly refuse: (family: string, why: string | undefined, what?: 'create' | 'update') => void;
   /** Why writes of a kind in a family are refused, creates unless told; undefined if they are not. */

@@ -164,9 +164,9 @@ async function removeRecords(client: ErsClient, inRounds: InRounds, reasons: Map
 }
 
 /** Records that may be ours, were not proven to be, were not touched and are still there, each with the command that reads it. */
-async function notOurs(client: ErsClient, inRounds: InRounds): Promise<Stray[]> {
+async function notOurs(client: ErsClient, missing: readonly LeftAlone[], inRounds: InRounds): Promise<Stray[]> {
   const isRead = ({ family, id, kind }: LeftAlone) => kind !== 'vanished' && isUsableId(id) && canRead(client, family);
-  const all = client.leftAlone().filter(({ kind }) => kind !== 'namesake');
+  const all = [...client.leftAlone().filter(({ kind }) => kind !== 'namesake'), ...missing];
   // A target that shows writes late may have shown one of ours as it was before the last of them.
   const stay = await inRounds({
     items: all.filter(isRead),
@@ -202,11 +202,11 @@ export async function removeCreated(client: ErsClient, deps: { readonly clock: C
   const residue = all.map((one) => ({ ...one, ...defined({ why: (one.why ?? whyOf(one)) || undefined }) }));
   const { created, removed } = cleaner.totals();
   const lost = cleaner.lost().map((mac) => lostEndpoint(cleaner, mac));
-  const vanished = cleaner.leftAlone().filter(({ kind }) => kind === 'vanished').length + lost.length;
-  const still = residue.filter(({ id }) => id !== UNKNOWN_ID).length + vanished;
+  const missing = cleaner.missing();
+  const still = residue.filter(({ id }) => id !== UNKNOWN_ID).length + missing.length + lost.length;
   const astray = cleaner.replaced().map(({ mac, was, policy }) => strayEndpoint(cleaner, mac, policy, was));
   const unsettled = cleaner.unsettled();
-  const strays = [...(await notOurs(cleaner, inRounds)), ...lost, ...astray];
+  const strays = [...(await notOurs(cleaner, missing, inRounds)), ...lost, ...astray];
   return {
     created,
     removed: Math.max(0, Math.min(removed, created - still)),

@@ -239,9 +239,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
     unproven: () =>
       list((one) => (one.standing === 'gone' ? !one.isShownGone : one.standing === 'unknown' && one.isTakenIn)),
     unresolved: () => [...unresolved.values()].reverse(),
-    leftAlone: (): readonly LeftAlone[] => [
-      ...[...strays].map(([{ record }, stray]) => ({ ...record, ...stray })),
-      ...vanished.all(({ family, name = '' }) => isInherited(name) || unresolved.has(keyIn(family, name))),
-    ],
+    leftAlone: (): readonly LeftAlone[] => [...strays].map(([{ record }, stray]) => ({ ...record, ...stray })),
+    missing: () => vanished.all(({ family, name = '' }) => isInherited(name) || unresolved.has(keyIn(family, name))),
   };
 }
