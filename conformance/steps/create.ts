@@ -1,6 +1,6 @@
 import type { Exchange } from '../../lib/client/types.ts';
 import type { Family } from '../../lib/contract/types.ts';
-import { isSuccess } from '../../lib/wire/answer.ts';
+import { isOfState, isSuccess } from '../../lib/wire/answer.ts';
 import { findRecord, NotDone, nameOf, raise, type Session } from '../driver/session.ts';
 import { refusalText } from '../kit/answer.ts';
 import { isNumbered } from '../kit/fields.ts';
@@ -41,6 +41,8 @@ const isOfGone = (session: Session, { name }: StepOf<'create'>): boolean =>
 /** A refused create: refused for good, or only now? Nothing says which values a target takes, but for numbers of a range. */
 async function refused(session: Session, exchange: Exchange, fields: Fields, step: StepOf<'create'>, family: Family) {
   const { as, set } = step;
+  const { ledger } = session.context;
+  const writes = ledger.writes(family.name);
   const name = nameOf(session, family.name);
   // Another word, with the same signs in it and of the same length.
   const given = String(fields[name]);
@@ -56,6 +58,8 @@ async function refused(session: Session, exchange: Exchange, fields: Fields, ste
   // Whether the letters of the name are the one thing that differs.
   const isSame = !isAsked && Object.keys(numbers).length === 0;
   const isUsual = /^\p{ASCII}+$/u.test(given) && given.length < 60;
+  // How many records a target takes is not shown ("Limits"): one that was removed meanwhile may have made room.
+  if (isOfState(exchange) && ledger.writes(family.name, [second]) > writes) return;
   if (isSame && (isUsual || isOfGone(session, step))) refusedOnce(session, 'create', exchange, family.name);
 }
 

@@ -35,10 +35,15 @@ export function openVanished(entries: ReadonlyMap<string, Entry>) {
       if (isDone && !isAbsent) removes.add(family);
     },
     /** What no look showed since, apart from what `isOpen` says may still come. */
-    all: (isOpen: (record: OwnRecord) => boolean): readonly LeftAlone[] =>
-      [...entries.values()].flatMap((entry, at, all) => {
-        const why = isOpen(entry.record) ? undefined : whyOf(entry, all.slice(at + 1));
+    all(isOpen: (record: OwnRecord) => boolean): readonly LeftAlone[] {
+      const made = [...entries.values()];
+      // A family that shows none of its records takes none: that is a fault of its create, and nothing is left.
+      const shows = new Set(made.flatMap(({ provenMs, record }) => (provenMs === undefined ? [] : record.family)));
+      return made.flatMap((entry, at) => {
+        const isLeft = shows.has(entry.record.family) && !isOpen(entry.record);
+        const why = isLeft ? whyOf(entry, made.slice(at + 1)) : undefined;
         return why === undefined ? [] : [{ ...entry.record, kind: 'vanished', why }];
-      }),
+      });
+    },
   };
 }
