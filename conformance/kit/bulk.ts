@@ -181,10 +181,8 @@ function saidOf({ resourcesStatus }: JsonObject, { id }: Item): boolean | undefi
  */
 export function contradicted(answer: Pick<Exchange, 'json'>, items: readonly Item[]) {
   const status = statusOf(answer);
-  const [done, undone] = [true, false].map((is) => items.filter(({ isDone }) => isDone === is).length) as [
-    number,
-    number,
-  ];
+  const countIf = (is: boolean) => items.filter(({ isDone }) => isDone === is).length;
+  const [done, undone] = [countIf(true), countIf(false)];
   const open = items.length - done - undone;
   const { all, succeeded, failed } = countsOf(answer);
   const knowsAll = (all ?? 0) >= items.length;

@@ -21,7 +21,7 @@ export function openRecords({ prefix, table, inherits, nowMs, note }: RecordsOpt
   const views = Object.keys(table).flatMap((name) => (table[name]?.viewOf ? [homesOf(table, name)] : []));
   const [entries, strays] = [new Map<string, Entry>(), new Map<Entry, Stray>()];
   const unresolved = new Map<string, UnresolvedCreate>();
-  const vanished = openVanished(entries);
+  const vanished = openVanished(entries, (id) => isOurs(id, 'gone'));
   const [shown, read, sent, taken] = [firstShown(), new Set<string>(), openSent(prefix), new Map<string, number>()];
   const isInherited = (name: string | undefined) => name !== undefined && inherits?.(name) === true;
   const isSent = (family: string, name: string) => sent.isSent(family, name) || isInherited(name);

@@ -6,24 +6,22 @@ const NEVER_SHOWN =
   'its create was answered with success, and no look ever showed it: it was not stored, or another deployment answers';
 
 /** Records of the run that are gone although no delete that it sent explains it: they may be on another deployment. */
-export function openVanished(entries: ReadonlyMap<string, Entry>) {
+export function openVanished(entries: ReadonlyMap<string, Entry>, isRemoved: (id: string) => boolean) {
   const lost = new Set<Entry>();
   /** Families of which a delete was answered with success. */
   const removes = new Set<string>();
-  const isRemoved = (id: string) =>
-    [...entries.values()].some((one) => one.record.id === id && one.standing === 'gone');
   /** A look shows that a record is gone: neither it was removed, nor one that it refers to. */
   const goes = (entry: Entry) => {
     if (entry.standing === 'ours' && !entry.wasDeleted && !entry.refersTo.some(isRemoved)) lost.add(entry);
   };
-  const whyOf = (entry: Entry, later: readonly Entry[]) => {
+  const whyOf = (entry: Entry, at: number, made: readonly Entry[]) => {
     if (entry.standing !== 'gone' || lost.has(entry)) return entry.standing === 'gone' ? GONE : undefined;
     if (entry.wasDeleted || entry.provenMs !== undefined) return undefined;
     const { family, id, name = '' } = entry.record;
     // It may be shown since under another id, or as a record of another family.
     const isSame = ({ record }: Entry) =>
       record.id === id || (record.family === family && name !== '' && record.name === name);
-    return later.some(isSame) ? undefined : NEVER_SHOWN;
+    return made.some((one, its) => its > at && isSame(one)) ? undefined : NEVER_SHOWN;
   };
   return {
     goes,
@@ -41,7 +39,7 @@ export function openVanished(entries: ReadonlyMap<string, Entry>) {
       const shows = new Set(made.flatMap(({ provenMs, record }) => (provenMs === undefined ? [] : record.family)));
       return made.flatMap((entry, at) => {
         const isLeft = shows.has(entry.record.family) && !isOpen(entry.record);
-        const why = isLeft ? whyOf(entry, made.slice(at + 1)) : undefined;
+        const why = isLeft ? whyOf(entry, at, made) : undefined;
         return why === undefined ? [] : [{ ...entry.record, kind: 'vanished', why }];
       });
     },
